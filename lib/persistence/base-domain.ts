@@ -12,16 +12,16 @@ import type { UnitOfWorkOptions } from './unit-of-work/unit-options';
 
 deferColumnTypes();
 
-/** A BIGINT key: a number as long as a double holds it exactly (±(2^53−1)), else its digits as text. */
+/** A BIGINT key: a number up to ±(2^53−1), beyond that a string of digits. */
 export type EntityId = number | string;
 
-/** The type of a to-one field: it keeps decorator metadata from asking for a class before its module has loaded. */
+/** The type of a to-one field. It keeps decorator metadata from using a class before its module is loaded. */
 export type Ref<T> = T;
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever attributes it declares
+// biome-ignore lint/suspicious/noExplicitAny: with any attributes
 type AnyDomain = BaseDomain<any, any>;
 
-/** Sequelize's `Model` with a constructor that takes the creation attributes, and whose attributes a subclass may tell. */
+/** Sequelize's `Model` with a constructor that takes the creation attributes of a subclass. */
 interface TypedModel extends Pick<typeof Model, keyof typeof Model> {
   new <C extends object>(values?: Utils.MakeNullishOptional<WithoutOwn<C>>, options?: BuildOptions): Model;
 }
@@ -29,14 +29,14 @@ interface TypedModel extends Pick<typeof Model, keyof typeof Model> {
 const TypedModel = Model as unknown as TypedModel;
 
 /**
- * The base class of a domain model: an active record with `id`, `createdAt`, `updatedAt` and a `version` that rises
- * with every change.
+ * The base class of domain models: an active record with `id`, `createdAt`, `updatedAt`, and a `version` that is
+ * incremented by every change.
  *
- * All methods of Sequelize's `Model` are there; called inside a unit of work they take part in it.
+ * It has all methods of Sequelize's `Model`, which join the current unit of work.
  *
- * The compiler takes names and types of the fields from what the class declares. A class that says
- * `extends BaseDomain<InferAttributes<Order>, InferCreationAttributes<Order>>` has its constructor checked as well, and
- * the fields that a new entity must have.
+ * Names and types of fields are inferred from the declared members. With
+ * `extends BaseDomain<InferAttributes<Order>, InferCreationAttributes<Order>>` the constructor and the required fields of
+ * new entities are checked as well.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ const TypedModel = Model as unknown as TypedModel;
  */
 // biome-ignore lint/suspicious/noExplicitAny: the attributes are those that the subclass declares
 export abstract class BaseDomain<A extends object = any, C extends object = A> extends TypedModel<C> {
-  // For the compiler alone, as Sequelize's own: what is written by `this` is known of every subclass, and in its methods.
+  // Types only, as in Sequelize: through `this` they differ by subclass.
   declare _attributes: AttributesOf<A, this>;
   declare _creationAttributes: NewAttributesOf<C, this>;
   declare _known: Known<A, this>;
@@ -65,16 +65,16 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
   @Column(DataType.DATE(3))
   declare updatedAt: Date;
 
-  /** Raised by every change of this row, and of an aggregate root by every change inside the aggregate. */
+  /** Incremented by every change of the row; for an aggregate root also by every change inside the aggregate. */
   declare version: number;
 
-  /** Inserts a new entity, or saves the changed fields of one that is stored. */
+  /** Inserts a new entity, or updates the changed fields of a stored one. */
   persist(): Promise<this> {
     return this.save();
   }
 
   /**
-   * Deletes the row. Sequelize's `destroy`, under the name that a domain uses.
+   * Deletes the row, as Sequelize's `destroy` does.
    *
    * @throws OptimisticLockError when the row was changed or deleted since it was read
    */
@@ -83,7 +83,7 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
   }
 
   /**
-   * Sets fields, as the constructor does.
+   * Sets fields without saving them.
    *
    * @throws PersistenceError FIELD_UNKNOWN
    */
@@ -98,7 +98,7 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
     if (typeof key !== 'object') {
       if (isAssignment(options)) verifyField(this, String(key));
     } else if (isAssignment(value as SetOptions | undefined)) {
-      // Before any of them is set.
+      // Checked before any field is set.
       for (const name of Object.keys(key)) verifyField(this, name);
     }
     return super.set(key as never, value as never, options);
@@ -115,7 +115,7 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
   }
 
   /**
-   * The children in a to-many field, read from the database; inside an action, each child that was read before is the same.
+   * Reads the children in a to-many field. Inside an action, children that were read before are the same instances.
    *
    * @throws PersistenceError COLLECTION_UNKNOWN
    */
@@ -126,8 +126,8 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
   }
 
   /**
-   * The entity in a to-one field, its single child or what it refers to, read from the database; null where there is
-   * none. Inside an action it is the same that was read before.
+   * Reads the entity in a to-one field: the single child, or the entity that it refers to. Inside an action, an entity that
+   * was read before is the same instance.
    *
    * @throws PersistenceError ONE_UNKNOWN
    */
@@ -138,25 +138,25 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
     return (found ? knownEntities([found])[0] : null) as never;
   }
 
-  /** The entity with that surrogate key, or null. */
+  /** Reads the entity with that primary key, or null. */
   static findById<M extends AnyDomain>(this: ModelStatic<M>, id: EntityId): Promise<M | null> {
     return this.findByPk(id) as unknown as Promise<M | null>;
   }
 
-  /** All entities that match, in the order of their keys. */
+  /** Reads all entities that match, in the order of their primary keys. */
   static where<M extends AnyDomain>(this: ModelStatic<M>, criteria: CriteriaOf<Attributes<M>>): Promise<M[]> {
     return this.findAll({ where: criteria as WhereOptions, order: byKey(this) }) as unknown as Promise<M[]>;
   }
 
-  /** The entity with the lowest key among those that match, or null. */
+  /** Reads the first entity that matches, in the order of the primary keys, or null. */
   static first<M extends AnyDomain>(this: ModelStatic<M>, criteria: CriteriaOf<Attributes<M>> = {}): Promise<M | null> {
     return this.findOne({ where: criteria as WhereOptions, order: byKey(this) }) as unknown as Promise<M | null>;
   }
 
   /**
-   * The only entity that matches.
+   * Reads the only entity that matches.
    *
-   * @throws NotOneError when none or several match
+   * @throws NotOneError when no entity or more than one matches
    */
   static async one<M extends AnyDomain>(this: ModelStatic<M>, criteria: CriteriaOf<Attributes<M>>): Promise<M> {
     const found = (await this.findAll({ where: criteria as WhereOptions, limit: 2 })) as unknown as M[];
@@ -175,17 +175,17 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
     );
   }
 
-  /** Every entity, in the order of their keys. */
+  /** Reads all entities, in the order of their primary keys. */
   static all<M extends AnyDomain>(this: ModelStatic<M>): Promise<M[]> {
     return this.findAll({ order: byKey(this) }) as unknown as Promise<M[]>;
   }
 
   /**
-   * Runs the work in one transaction that all active-record calls made inside it take part in; a surrounding unit
-   * of work is joined. The work may be run again after a deadlock, so it must be repeatable.
+   * Runs the work in a transaction, which all queries inside it join, or in the current unit of work. It may be retried
+   * after a deadlock, so it must be repeatable.
    *
    * @throws PersistenceError CLASS_UNCLAIMED, UNIT_ISOLATION
-   * @throws CommitOutcomeUnknownError when the connection broke during COMMIT
+   * @throws CommitOutcomeUnknownError when the connection breaks during COMMIT
    */
   static unitOfWork<T>(
     this: ModelStatic<Model>,
@@ -197,12 +197,12 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
   }
 }
 
-/** `one()` found no entity, or more than one. */
+/** The static `one()` found no entity, or more than one. */
 export class NotOneError extends Error {
   override readonly name = 'NotOneError';
 
   constructor(entity: string, found: number) {
-    super(`Exactly one ${entity} was asked for, and ${found === 0 ? 'none matches' : 'several match'}.`);
+    super(`Expected exactly one ${entity}, but ${found === 0 ? 'none matches' : 'several match'}.`);
   }
 }
 

@@ -4,7 +4,7 @@ import { PersistenceError } from './errors';
 import type { DomainSequelize } from './statements/domain-sequelize';
 import { detectBusyPool } from './unit-of-work/busy-pool';
 
-/** The part of a driver's connection that is used here. */
+/** The methods of a driver's connection that are used here. */
 interface ServerConnection {
   query(sql: string, done: (error: Error | null) => void): void;
   destroy(): void;
@@ -14,8 +14,8 @@ const STRICT_MODE =
   "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'";
 
 /**
- * Reaches the database once, and settles what makes both dialects behave alike: strict mode, text that compares
- * by its bytes in the tables that are created here, a write-ahead log on SQLite.
+ * Connects to the database and configures it: strict SQL mode and binary collations for new tables on a server, the
+ * write-ahead log on SQLite.
  *
  * @throws PersistenceError DATABASE_UNREACHABLE, DATABASE_REFUSED, DATABASE_UNKNOWN
  */
@@ -35,7 +35,7 @@ export async function connect(sequelize: DomainSequelize, url: DatabaseUrl): Pro
   }
 }
 
-/** MariaDB from 10.5, SQLite from 3.35, MySQL never. */
+/** INSERT … RETURNING exists in MariaDB 10.5, SQLite 3.35, and not in MySQL. */
 function hasReturning(version: string, { dialect }: DatabaseUrl): boolean {
   const [major = 0, minor = 0] = (/^\D*(\d+)\.(\d+)/.exec(version) ?? []).slice(1).map(Number);
   if (dialect === 'sqlite') return major > 3 || minor >= 35;
@@ -46,11 +46,11 @@ async function versionOf(sequelize: DomainSequelize, url: DatabaseUrl): Promise<
   try {
     return await sequelize.databaseVersion();
   } catch (error) {
-    throw unreachable(error as Error & { parent?: Error & { code?: string } }, url);
+    throw connectionError(error as Error & { parent?: Error & { code?: string } }, url);
   }
 }
 
-function unreachable(error: Error & { parent?: Error & { code?: string } }, url: DatabaseUrl): PersistenceError {
+function connectionError(error: Error & { parent?: Error & { code?: string } }, url: DatabaseUrl): PersistenceError {
   const { code = '', message } = error.parent ?? { message: error.message };
   if (code === 'ER_BAD_DB_ERROR') {
     return new PersistenceError('DATABASE_UNKNOWN', [url.display, url.database!], { cause: error });
@@ -62,7 +62,7 @@ function unreachable(error: Error & { parent?: Error & { code?: string } }, url:
   return new PersistenceError('DATABASE_UNREACHABLE', [url.display, reason], { cause: error });
 }
 
-/** @throws ConnectionError where the connection breaks meanwhile; it is of no use then, and the pool does not have it yet */
+/** @throws ConnectionError when the connection breaks; it is then closed here, since the pool does not have it yet */
 async function setStrictMode(opened: unknown): Promise<void> {
   const connection = opened as ServerConnection;
   try {

@@ -1,26 +1,26 @@
-/** The section `db` of an application's configuration. */
+/** The section `db` of the configuration. */
 export interface DataSourceConfiguration {
   readonly url: string;
-  /** Over the user in the URL. */
+  /** Overrides the user of the URL. */
   readonly username?: string;
   readonly password?: string;
   readonly pool: {
     readonly max: number;
     readonly min: number;
-    /** How long a request waits for a connection before it gets 503. */
+    /** How long a request waits for a connection before it is rejected with 503. */
     readonly acquireMs: number;
     readonly idleMs: number;
   };
-  /** By their own names, without the prefix of another provider. */
+  /** By name, without the prefix `hibernate.`. */
   readonly providerProperties: Readonly<Record<string, string | number | boolean | null>>;
   readonly migrations?: MigrationSettings;
 }
 
 /** The section `db.migrations`. */
 export interface MigrationSettings {
-  /** Of SQL files from the project root, of modules from the module root. */
+  /** Relative to the project root for SQL files, to the module root for modules. */
   readonly folder: string;
   readonly onStart: boolean;
-  /** How long another process that runs migrations is waited for. */
+  /** How long to wait for another process that runs migrations. */
   readonly waitMs: number;
 }

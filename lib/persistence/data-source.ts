@@ -23,7 +23,6 @@ import { verifySoftDeletes } from './models/verify-soft-deletes';
 import { verifyToJson } from './models/verify-to-json';
 import { openDatabases } from './open-databases';
 import { type SchemaMode, schemaModeOf } from './provider-properties';
-import { adoptPrecision, coarserColumns } from './schema/adopt-precision';
 import { compareSchema, type SchemaComparison } from './schema/compare-schema';
 import { applySchema } from './schema/schema';
 import { storedShapes } from './schema/shapes/stored-shapes';

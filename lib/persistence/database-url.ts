@@ -3,26 +3,26 @@ import { PersistenceError } from './errors';
 
 export type Dialect = 'sqlite' | 'mysql';
 
-/** A database address, taken apart. */
+/** A parsed database URL. */
 export interface DatabaseUrl {
   readonly dialect: Dialect;
-  /** The npm package that speaks to it. */
+  /** The npm package of the driver. */
   readonly driver: 'sqlite3' | 'mysql2';
-  /** Of SQLite: an absolute path or `:memory:`. */
+  /** SQLite only: an absolute path or `:memory:`. */
   readonly storage?: string;
   readonly host?: string;
   readonly port?: number;
   readonly database?: string;
   readonly username?: string;
   readonly password?: string;
-  /** For messages: without the password. */
+  /** The URL without the password, for messages. */
   readonly display: string;
 }
 
 /**
- * Reads `mysql://…`, `mariadb://…`, `sqlite:path` and `sqlite::memory:`; a leading `jdbc:` is accepted.
+ * Parses `mysql://…`, `mariadb://…`, `sqlite:path` and `sqlite::memory:`; a leading `jdbc:` is accepted.
  *
- * @param directory what a relative SQLite path starts from
+ * @param directory the base of relative SQLite paths
  * @throws PersistenceError URL_INVALID
  */
 export function parseDatabaseUrl(text: string, directory: string): DatabaseUrl {
@@ -59,7 +59,7 @@ function serverUrl(text: string): DatabaseUrl {
   };
 }
 
-/** For messages. A password may hold anything, also `@` and `/`: rather too much is hidden than too little. */
+/** Masks the password in a URL. Since a password may contain `@` and `/`, it masks too much rather than too little. */
 export function withoutPassword(url: string): string {
   const colon = url.indexOf(':', url.indexOf('//') + 1);
   const at = url.lastIndexOf('@');

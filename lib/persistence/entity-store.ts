@@ -37,33 +37,33 @@ interface Reading {
   /** Whether the rows are locked, in the order of their primary keys. */
   readonly isLocking?: boolean;
   readonly criteria?: Criteria;
-  /** The fields that are needed of the entities; all when absent. */
+  /** The fields to read; all when absent. */
   readonly selection?: Selection;
-  /** Whether entities are sought that were deleted softly. */
+  /** Whether soft-deleted entities are read. */
   readonly deleted?: DeletedRows;
-  /** Whether bytes may be left out where nothing of the domain looks at them. */
+  /** Whether large values may be left out, unless domain code may read them. */
   readonly isWithoutBytes?: boolean;
 }
 
 /**
- * Entities by place and key: what the operations ask of the database.
+ * Reads and writes entities by place and key, for the operations.
  *
- * Every call made inside `unitOfWork` takes part in its transaction.
+ * Inside `unitOfWork` every call takes part in its transaction.
  */
 export class EntityStore {
   /** {@link notePlaced} */
   readonly notePlaced = notePlaced;
-  /** Whether anybody asks which elements of payloads rows are about. */
+  /** Whether written rows are traced to elements of payloads. */
   readonly tracing = tracing;
-  /** Writes that need no transaction around them. */
+  /** Writes of a single statement, without a transaction. */
   readonly singleStatement: SingleStatementWrites;
 
   constructor(
     readonly dataSource: DataSource,
     readonly registry: MetadataRegistry,
-    /** Which rows there are for who asks. */
+    /** The rows that the caller has access to. */
     protected readonly scopes: Scopes = ALL_ROWS,
-    /** Reads what responses show. */
+    /** Reads the rows of responses. */
     readonly retrieval = new Retrieval(),
   ) {
     this.singleStatement = new SingleStatementWrites({ dataSource, registry, scopes, retrieval });
@@ -73,7 +73,7 @@ export class EntityStore {
     return RowLocks.of(this.registry);
   }
 
-  /** The same for work that follows from what was asked: all rows are there. */
+  /** The store with access to all rows, for writes that follow from a request. */
   get unscoped(): EntityStore {
     return this;
   }
@@ -94,7 +94,7 @@ export class EntityStore {
     });
   }
 
-  /** The entity of a class that has the key, wherever it stands. */
+  /** The entity with the key, at any place. */
   async findByKey(entity: EntityMetadata, key: EntityKey): Promise<Entity | undefined> {
     const [found] = await selectEntities(entity, whereKeyIn(entity, [key]), { scopes: this.scopes });
     return found;
@@ -109,70 +109,70 @@ export class EntityStore {
     return linkableEntities(collection, keys, { scopes: this.scopes, ...(isLocking && { lock: true }) });
   }
 
-  /** Those of the keys, as text, that entities of the class have: also entities that are not there for who asks. */
+  /** The keys, as text, that are taken, also by entities that the caller has no access to. */
   async takenKeys(entity: EntityMetadata, keys: readonly EntityKey[]): Promise<ReadonlySet<string>> {
     const found = await selectEntities(entity, whereKeyIn(entity, keys), {
       selection: keySelection(entity),
       ignoresDefaultScope: true,
     });
-    return new Set(found.map((one) => String(one.get(entity.key.name))));
+    return new Set(found.map((row) => String(row.get(entity.key.name))));
   }
 
   /** {@link childrenToLock} */
   childrenToLock(
     collection: CollectionMetadata,
     parents: readonly Entity[],
-    most: number,
+    limit: number,
   ): Promise<ReadonlyMap<Entity, readonly Entity[]>> {
-    return childrenToLock(collection, parents, { limit: most, scopes: this.scopes });
+    return childrenToLock(collection, parents, { limit, scopes: this.scopes });
   }
 
-  /** The entity that a foreign key of that value refers to. */
+  /** The entity that a foreign key with that value refers to. */
   async findReferred({ target, targetField }: ForeignKey, value: EntityKey): Promise<Entity | undefined> {
     const [found] = await selectEntities(target, { [targetField]: value }, { scopes: this.scopes });
     return found;
   }
 
-  /** The parent that the place's collection belongs to, or undefined. */
+  /** The parent that the place's collection belongs to. */
   async parent(place: Place): Promise<Entity | undefined> {
     const { scopes } = this;
     const [found] = await selectEntities(place.path.at(-1)!.owner, whereParentAt(place, scopes), { scopes });
     return found;
   }
 
-  /** Locks the root that the place stands under, and reads its keys and its version unless it is wanted whole; undefined when there is none. */
+  /** Locks the root above the place and reads its keys and its version, or all fields with `isWhole`. */
   async lockRoot({ aggregate: { root }, parentKeys }: Place, { isWhole = false } = {}): Promise<Entity | undefined> {
     const options = isWhole ? this.#locking : { ...this.#locking, selection: withVersion(keySelection(root)) };
     const [found] = await selectEntities(root, whereKeyIn(root, [parentKeys[0]!]), options);
     return found;
   }
 
-  /** {@link insertEntities}; the parents in the collection are there, and what else is referred to is asked for. */
+  /** {@link insertEntities}, after a check of all foreign keys except those of the collection. */
   insert(
     entity: EntityMetadata,
     values: readonly FieldValues[],
     collection?: CollectionMetadata,
   ): Promise<readonly StoredRow[]> {
-    const others = this.#partialReferences(entity).filter(({ field }) => field !== collection?.foreignKey);
+    const toVerify = this.#partialReferences(entity).filter(({ field }) => field !== collection?.foreignKey);
     const insert = () => insertEntities(entity, values);
-    const write = entity.largeFields.length === 0 ? insert : () => this.#fitting(entity, values).then(insert);
-    return this.#verified(others, values, write);
+    const write = entity.largeFields.length === 0 ? insert : () => this.#verifyLength(entity, values).then(insert);
+    return this.#verified(toVerify, values, write);
   }
 
   /** {@link updateEntity} */
   update(entity: EntityMetadata, row: Entity, values: FieldValues): Promise<boolean> {
     const before = row.get() as FieldValues;
-    // Bytes are no key, and may be many.
+    // Buffers are never foreign keys, and may be large.
     const isChanged = (name: string) => !Buffer.isBuffer(values[name]) && String(values[name]) !== String(before[name]);
     const fields = Object.keys(values).filter(isChanged);
     const changed = changedForeignKeys(this.#partialReferences(entity), [...fields, ...(row.changed() || [])]);
     const update = () => updateEntity(entity, row, values);
-    const write = entity.largeFields.length === 0 ? update : () => this.#fitting(entity, [values]).then(update);
+    const write = entity.largeFields.length === 0 ? update : () => this.#verifyLength(entity, [values]).then(update);
     return this.#verified(changed, [{ ...before, ...values }], write);
   }
 
-  /** {@link verifyLength}, of a class that has large values. */
-  #fitting({ largeFields }: EntityMetadata, rows: readonly FieldValues[]): Promise<void> {
+  /** {@link verifyLength} of the large values. */
+  #verifyLength({ largeFields }: EntityMetadata, rows: readonly FieldValues[]): Promise<void> {
     const values = rows.flatMap((row) => largeFields.map(({ name }) => row[name]));
     return verifyLength(this.dataSource.sequelize, values);
   }
@@ -186,13 +186,15 @@ export class EntityStore {
     return partialReferences(entity, this.registry.entities, this.scopes);
   }
 
-  /** Most writes need no question. */
+  /** Most writes have no foreign keys to check. */
   #verified<T>(foreignKeys: readonly ForeignKey[], rows: readonly FieldValues[], write: () => Promise<T>): Promise<T> {
     if (foreignKeys.length === 0) return write();
-    return verifyReferences(foreignKeys, rows, this.scopes, (...one) => this.isDecided(...one)).then(write);
+    return verifyReferences(foreignKeys, rows, this.scopes, (foreignKey, key) => this.isDecided(foreignKey, key)).then(
+      write,
+    );
   }
 
-  /** Whether it is known, or will be asked later, that a foreign key of that value refers to what is there. */
+  /** Whether access to the row of a foreign key is known, or will be checked later. */
   protected isDecided(_foreignKey: ForeignKey, _key: EntityKey): boolean {
     return false;
   }

@@ -3,30 +3,30 @@ import type { NamedEntity, NamedInvariant } from '../metadata';
 
 const MESSAGES = messagesByCode({
   ASSOCIATION_NOT_DESCRIBED: (owner, property, target) =>
-    `${owner}.${property} refers to ${target}, which is described by no describeModel(${target}, …): describe it, and list it among the domain classes, or keep the association out of the API by describeModel(${owner}, { leaveOut: ['${property}'] }).`,
+    `${owner}.${property} refers to ${target}, which has no describeModel(${target}, …): describe it, and list it among the domain classes, or keep the association out of the API by describeModel(${owner}, { leaveOut: ['${property}'] }).`,
   ASSOCIATION_SCOPE_COLUMN: (owner, property, name, rows) =>
     `${owner}.${property} has a scope on "${name}", which is not a column of ${rows}: name a field of ${rows}.`,
   ASSOCIATION_SCOPE_VALUE: (owner, property, name, rows) =>
     `${owner}.${property} has a scope on ${rows}.${name} that is not one value: write a text, a number, a boolean or null, which new ${rows} entities get, and declare other conditions as a default scope.`,
   ASSOCIATION_TARGET_NO_TABLE: (owner, property, target) =>
-    `${owner}.${property} refers to ${target}, which is no table yet: mark ${target} with @Table of sequelize-typescript.`,
+    `${owner}.${property} refers to ${target}, which is not a table: mark ${target} with @Table of sequelize-typescript.`,
   ASSOCIATION_TARGET_UNDEFINED: (owner, property) =>
     `${owner}.${property} refers to a class that is undefined: correct the import of ${owner}, or export the class from its module.`,
   ASSOCIATION_TARGET_UNKNOWN: (owner, property, target) =>
     `${owner}.${property} refers to ${target}, which is not among the application's domain classes: add its folder to db.packagesToScan, or the class to the list of domain classes.`,
   AUTO_INCREMENT_MISPLACED: (owner, field) =>
-    `${owner}.${field} is marked @AutoIncrement and is not the primary key, the one column that each database counts: remove the mark, and number the rows in a hook; or mark a column that the table counts itself @ReadOnly, which reads show.`,
+    `${owner}.${field} is marked @AutoIncrement but is not the primary key, the only column that every database can auto-increment: remove the mark and set the value in a hook, or mark a column that the table fills itself @ReadOnly.`,
   BIGINT_TOO_WIDE: (owner, field) =>
     `${owner}.${field} is a BIGINT UNSIGNED, and SQLite keeps integers up to 2^63−1: use BIGINT, or MariaDB/MySQL.`,
   CLASS_CLAIMED: (name, first, second) =>
-    `${name} belongs to the data source ${first} already and cannot belong to ${second} too: let both applications name the same database with the same user (each one in memory is another), give each its own domain classes, or run one process for each.`,
+    `${name} belongs to the data source ${first} already and cannot belong to ${second} too: let both applications name the same database with the same user (in-memory databases are never shared), give each its own domain classes, or run one process for each.`,
   CLASS_NAME_TAKEN: (name) =>
     `Two domain classes are named ${name}: rename one of them, or set @Table({ modelName: '…' }).`,
   CLASS_UNCLAIMED: (name) => `${name} belongs to no data source yet: start its application first.`,
   COLLECTION_UNKNOWN: (owner, property, known) =>
     `${owner} has no collection "${property}": correct the name. Known collections: ${known}.`,
   COLUMN_MISSING: (owner, field, column, table, known) =>
-    `${owner}.${field} is stored in the column ${column}, which the table ${table} has not (its columns: ${known}): add or rename the column by a migration, name another by @Column({ field: '…' }), or set db.providerProperties "hbm2ddl.auto" to "update".`,
+    `${owner}.${field} is stored in the column ${column}, which the table ${table} does not have (its columns: ${known}): add or rename the column by a migration, name another by @Column({ field: '…' }), or set db.providerProperties "hbm2ddl.auto" to "update".`,
   COLUMN_RENAMED: (owner, field, column, table, former) =>
     `${owner}.${field} is stored in the column ${column}, and the table ${table} has ${former} in its place, which would be left behind: rename that column by a migration, or name it by @Column({ field: '${former}' }).`,
   COLUMN_TAKEN: (owner, first, second, column) =>
@@ -34,13 +34,13 @@ const MESSAGES = messagesByCode({
   COLUMN_TYPE_MISSING: (owner, field, type, remedy) =>
     `${owner}.${field} is of the type ${type}, which SQLite, MariaDB and MySQL do not all have: write ${remedy}.`,
   COLUMN_UNTYPED: (owner, field, reason) =>
-    `${owner}.${field} is a column without a data type, and ${reason}: write it, as in @Column(DataType.STRING) for a text; others are INTEGER, DECIMAL(10, 2), BOOLEAN, DATE and JSON.`,
+    `${owner}.${field} is a column without a data type, which cannot be inferred ${reason}: write it, as in @Column(DataType.STRING) for a text; others are INTEGER, DECIMAL(10, 2), BOOLEAN, DATE and JSON.`,
   DATABASE_SETTINGS_DIFFER: (second, first, url, key) =>
     `${second} and ${first} share the database ${url}, and set db.${key} differently: set it alike, or run one process for each.`,
   DATABASE_UNKNOWN: (url, name) =>
     `The database server of db.url (${url}) has no database "${name}": create it, for example by CREATE DATABASE ${name} CHARACTER SET utf8mb4.`,
   DATABASE_REFUSED: (url, reason) =>
-    `The database server of db.url (${url}) refuses the user: ${reason}. Check db.username and db.password.`,
+    `The database server of db.url (${url}) rejects the user: ${reason}. Check db.username and db.password.`,
   DATABASE_UNREACHABLE: (url, reason) =>
     `The database of db.url (${url}) cannot be reached: ${reason}. Is it running, and are host and port right?`,
   DECIMAL_TOO_WIDE: (owner, field, digits) =>
@@ -79,25 +79,24 @@ const MESSAGES = messagesByCode({
   FULL_TEXT_KEY: (owner, field, table) =>
     `${owner}.${field} is marked @Searchable({ fullText: true }), and the table ${table} has no primary key of the type INTEGER, by which SQLite's full-text index finds rows: use such a key, or MariaDB/MySQL, or leave out fullText.`,
   FULL_TEXT_MISSING: (owner, field, index, table) =>
-    `${owner}.${field} is marked @Searchable({ fullText: true }), and ${index} of the table ${table} is not there: make it by a migration, as docs/search.md has it, or set db.providerProperties "hbm2ddl.auto" to "update".`,
+    `${owner}.${field} is marked @Searchable({ fullText: true }), and ${index} of the table ${table} does not exist: create it in a migration (see docs/search.md), or set db.providerProperties "hbm2ddl.auto" to "update".`,
   FULL_TEXT_UNSUPPORTED: (owner, field, reason) =>
     `${owner}.${field} is marked @Searchable({ fullText: true }), and the database makes no full-text index for it (${reason}): leave out fullText, or use a SQLite with FTS5, or a table of InnoDB on MariaDB/MySQL.`,
   HOOK_NEVER_RUNS: (owner, hook) =>
-    `${owner} has the hook ${hook}, which Sequelize runs for connections, statements or all classes at once, and never for one class: remove it. (What is to be done at the start is a plugin of the application.)`,
+    `${owner} has the hook ${hook}, which Sequelize runs for connections, statements or all classes at once, and never for one class: remove it. (To run code at the start, use a plugin of the application.)`,
   INDEX_CONDITION_UNSUPPORTED: (owner, index) =>
     `${owner} has the unique index ${index} with "where", which MariaDB and MySQL would take for all rows: leave it out of the model, and make it in a migration over a generated column that is null for the rows that do not count.`,
   INDEX_NAME_TAKEN: (first, second, index) =>
-    `${first} and ${second} both have an index named ${index}, and SQLite has one of a name in all tables: rename one, or leave the name out.`,
+    `${first} and ${second} both have an index named ${index}, and index names are unique per database on SQLite: rename one, or leave the name out.`,
   JOIN_TABLE_PARANOID: (owner, property, join) =>
     `${owner}.${property} is joined by ${join}, which is paranoid: a link that was removed would keep its keys taken, so that it could not be made again. Remove paranoid from ${join}, or give it a primary key of its own and set unique: false beside model in through.`,
   KEYS_UNREADABLE: (table, reason) =>
-    `The table ${table} of idempotency cannot be read (${reason}): create it by a migration, as docs/consistency.md has it, or set db.providerProperties "hbm2ddl.auto" to "update".`,
+    `The table ${table} of idempotency cannot be read (${reason}): create it in a migration (see docs/consistency.md), or set db.providerProperties "hbm2ddl.auto" to "update".`,
   LEFT_OUT_UNKNOWN: (owner, property, known) =>
-    `describeModel(${owner}) leaves out "${property}", which is no association of ${owner} (${known}): correct the name.`,
+    `describeModel(${owner}) leaves out "${property}", which is not an association of ${owner} (${known}): correct the name.`,
   MARK_NOT_NULLABLE: (owner, field) =>
-    `${owner}.${field} says since when a row is deleted, and is null in those that are there: leave out @AllowNull(false) and @Default.`,
-  MIGRATION_DOWN_MISSING: (name) =>
-    `The migration ${name} cannot be reverted, since it has no part down: write one.`,
+    `${owner}.${field} stores when a row was deleted, and is null in all other rows: remove @AllowNull(false) and @Default.`,
+  MIGRATION_DOWN_MISSING: (name) => `The migration ${name} cannot be reverted, since it has no part down: write one.`,
   MIGRATION_FAILED: (name, direction, statement, reason, state) =>
     `The migration ${name} failed (${direction}): ${reason}\n${statement}\n${state}`,
   MIGRATION_INVALID: (file) =>
@@ -112,9 +111,9 @@ const MESSAGES = messagesByCode({
   MODEL_UNINITIALISED: (name) =>
     `${name} is described and has no columns yet: call ${name}.init(…), or sequelize.define, before the application starts.`,
   NAME_RESERVED: (owner, name, reason, hint = '') =>
-    `${owner}.${name} cannot be called so, since ${reason}: rename it.${hint}`,
+    `${owner}.${name} cannot have this name, since ${reason}: rename it.${hint}`,
   NOT_A_MODEL: (name) =>
-    `${name} is no model: extend BaseDomain, or Model of sequelize-typescript, or describe a plain model of Sequelize by describeModel.`,
+    `${name} is not a model: extend BaseDomain, or Model of sequelize-typescript, or describe a plain model of Sequelize by describeModel.`,
   ONE_SHARES_KEY: (owner, property, other, key, target) =>
     `${owner}.${property} is one ${target} at most, and ${owner}.${other} several by the same foreign key ${key}: give the @HasOne a scope or a foreign key of its own, or remove it.`,
   ONE_UNKNOWN: (owner, property, known) =>
@@ -132,9 +131,9 @@ const MESSAGES = messagesByCode({
   SCHEMA_FAILED: (reason, statement) => `The tables cannot be created: ${reason} (${statement})`,
   SCHEMA_MODE_UNKNOWN: (mode) =>
     `db.providerProperties "hbm2ddl.auto" is "${mode}": use none, validate, update, create or create-drop.`,
-  TABLE_MARK_MISSING: (name) => `${name} is no table yet: mark the class with @Table of sequelize-typescript.`,
+  TABLE_MARK_MISSING: (name) => `${name} is not a table: mark the class with @Table of sequelize-typescript.`,
   TABLE_MISSING: (table) =>
-    `The table ${table} is not there: create it by a migration, or set db.providerProperties "hbm2ddl.auto" to "update".`,
+    `The table ${table} does not exist: create it in a migration, or set db.providerProperties "hbm2ddl.auto" to "update".`,
   TABLE_TAKEN: (first, second, table) =>
     `${first} and ${second} are both stored in the table ${table}: give one of them another by @Table({ tableName: '…' }), or make them one class with a column that tells them apart.`,
   TABLES_SHARED: (name, first, firstMode, second, secondMode) =>
@@ -142,13 +141,13 @@ const MESSAGES = messagesByCode({
   TIMESTAMPS_OFF: (owner, option) =>
     `${owner} sets ${option}: false, and BaseDomain has createdAt and updatedAt, which nothing would set then: remove the option, or extend Model of sequelize-typescript.`,
   TO_JSON_REVEALS: (owner, fields) =>
-    `${owner}.toJSON would be asked wherever JSON is made of a ${owner}, past the marks on its hidden columns (${fields}): remove it. Marks say what responses show, and a method of another name, or an override of the route, gives another form.`,
+    `${owner}.toJSON may show the hidden columns (${fields}) wherever a ${owner} is converted to JSON: remove it. Responses do not call toJSON; for another form, write a method with another name, or override the route.`,
   TO_MANY_ACCESSOR: (owner, property) =>
     `${owner}.${property} is a to-many association on an accessor, which could never be filled: write "declare ${property}: …[]".`,
   UNIQUE_IMPOSSIBLE: (table, columns) =>
-    `The unique index on ${columns} of the table ${table} cannot be made, since rows have the same values there: change these rows, or remove the mark.`,
+    `The unique index on ${columns} of the table ${table} cannot be created, since rows have duplicate values: change these rows, or remove the mark.`,
   UNIT_ISOLATION: (asked, opened) =>
-    `A unit of work asks for the isolation level "${asked}" inside one that was opened with ${opened}: open the outer one with that level, or the inner one outside of it.`,
+    `A unit of work requests the isolation level "${asked}" inside one that was opened with ${opened}: open the outer one with that level, or the inner one outside of it.`,
   UNIT_READ_ONLY: (verb) =>
     `A unit of work that is read-only sent ${verb}: open it without readOnly, or move the write out of it.`,
   UNIT_SOURCE_AMBIGUOUS: (sources) =>
@@ -157,7 +156,7 @@ const MESSAGES = messagesByCode({
   URL_INVALID: (url, reason) =>
     `db.url (${url}) is not valid: ${reason} Use mysql://user:password@host:port/name, mariadb://…, sqlite:path or sqlite::memory:`,
   VALIDATOR_UNKNOWN: (owner, field, validator) =>
-    `${owner}.${field} is to be validated by ${validator}, which Sequelize does not have, so that it would refuse every value: correct the name, or write a @Constraint, such as Joi.array() in place of isArray.`,
+    `${owner}.${field} is to be validated by ${validator}, which Sequelize does not have, so that it would reject every value: correct the name, or write a @Constraint, such as Joi.array() in place of isArray.`,
   VERSION_OFF: (owner) =>
     `${owner} sets version: false, and BaseDomain counts the changes of a row, by which two requests notice each other: remove the option, or extend Model of sequelize-typescript.`,
 });
@@ -167,7 +166,7 @@ export const PERSISTENCE_ERROR_CODES = codesOf(MESSAGES);
 
 export type PersistenceErrorCode = (typeof PERSISTENCE_ERROR_CODES)[number];
 
-/** A data source or a model that cannot be used as it stands, or was used wrongly; at the start it stops it. */
+/** A data source or model that is invalid or was used wrongly. At the start it stops the application. */
 export class PersistenceError extends CodedError<PersistenceErrorCode> {
   override readonly name = 'PersistenceError';
 
@@ -176,7 +175,7 @@ export class PersistenceError extends CodedError<PersistenceErrorCode> {
   }
 }
 
-/** A query was made by code that a unit of work did not wait for. */
+/** A query of code that its unit of work did not await. */
 export class UnitOfWorkEndedError extends Error {
   override readonly name = 'UnitOfWorkEndedError';
 
@@ -187,16 +186,16 @@ export class UnitOfWorkEndedError extends Error {
   }
 }
 
-/** A write would leave the rows that the request has access to. */
+/** A write to a row that is outside of the access of the request. */
 export class OutOfScopeError extends Error {
   override readonly name = 'OutOfScopeError';
 
   constructor(readonly entity: NamedEntity) {
-    super(`The ${entity.name} would be outside the scope of who writes it: the unit of work is rolled back.`);
+    super(`The ${entity.name} is outside of the access of the request: the unit of work was rolled back.`);
   }
 }
 
-/** The database has several rows where the model says that there is one at most. */
+/** The database has several rows for a to-one association. */
 export class SeveralChildrenError extends Error {
   override readonly name = 'SeveralChildrenError';
 
@@ -204,14 +203,13 @@ export class SeveralChildrenError extends Error {
     readonly owner: NamedEntity,
     readonly property: string,
   ) {
-    super(`A row of ${owner.name} has several in ${property}: delete all but one of them, and make their key unique.`);
+    super(
+      `${owner.name}.${property} is to-one, but a row has several: delete all but one of them, and make the foreign key unique.`,
+    );
   }
 }
 
-/**
- * The connection broke while COMMIT was under way, or a write without a transaction: nobody knows whether the changes
- * stand.
- */
+/** The connection broke during COMMIT, or during a write without a transaction: the changes may be stored or not. */
 export class CommitOutcomeUnknownError extends Error {
   override readonly name = 'CommitOutcomeUnknownError';
 
@@ -220,18 +218,18 @@ export class CommitOutcomeUnknownError extends Error {
   }
 }
 
-/** An invariant of a root that does not hold. */
+/** An invariant that a root breaks. */
 export interface InvariantViolation {
   readonly root: NamedEntity;
   readonly invariant: NamedInvariant;
   /** The key of the root in a path. */
   readonly key: unknown;
   readonly primaryKey: unknown;
-  /** Whether the root was created in the same unit of work, so that it is not there any more. */
+  /** Whether the root was created in the same unit of work, which is rolled back. */
   readonly isNew: boolean;
 }
 
-/** Invariants do not hold once all is written: the unit of work is rolled back. */
+/** Invariants are broken at the end of the unit of work, which is rolled back. */
 export class InvariantError extends Error {
   override readonly name = 'InvariantError';
 
@@ -246,7 +244,7 @@ export class InvariantError extends Error {
   }
 }
 
-/** The method of an invariant failed: a mistake of the model's, whatever it threw. */
+/** The method of an invariant threw, which is a mistake in the model. */
 export class InvariantFailedError extends Error {
   override readonly name = 'InvariantFailedError';
 
@@ -256,7 +254,7 @@ export class InvariantFailedError extends Error {
   }
 }
 
-/** The accessor of a computed field failed: a mistake of the model's, whatever it threw. */
+/** The getter of a computed field threw, which is a mistake in the model. */
 export class ComputedFieldError extends Error {
   override readonly name = 'ComputedFieldError';
 
@@ -266,16 +264,16 @@ export class ComputedFieldError extends Error {
   }
 }
 
-/** Another request has the same key, and has not ended in time. */
+/** Another request with the same idempotency key did not end in time. */
 export class KeyInUseError extends Error {
   override readonly name = 'KeyInUseError';
 
   constructor(cause?: unknown) {
-    super('Another request with this key is still being carried out.', { cause });
+    super('Another request with this key is still being processed.', { cause });
   }
 }
 
-/** A large value was changed while it was read piece by piece. */
+/** A large value was changed while it was read in chunks. */
 export class LargeValueChangedError extends Error {
   override readonly name = 'LargeValueChangedError';
 
@@ -284,15 +282,15 @@ export class LargeValueChangedError extends Error {
   }
 }
 
-/** Values are longer than the database server takes in one statement. */
+/** The values exceed the limit of the database server for a statement. */
 export class StatementTooLongError extends Error {
   override readonly name = 'StatementTooLongError';
 
-  /** @param most what the server takes, in bytes (`max_allowed_packet`) */
+  /** @param maxBytes the limit of the server (`max_allowed_packet`) */
   constructor(
     bytes: number,
-    readonly most: number,
+    readonly maxBytes: number,
   ) {
-    super(`The values have ${bytes} bytes, and the database takes at most ${most} in one statement.`);
+    super(`The values have ${bytes} bytes, and the database takes at most ${maxBytes} in one statement.`);
   }
 }

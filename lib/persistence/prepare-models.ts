@@ -21,19 +21,17 @@ import { verifyOptions } from './models/verify-options';
 import { verifyStorage } from './models/verify-storage';
 import { watchInstances } from './unit-of-work/watch-instances';
 
-/** The classes that can be described and queried. */
+/** The valid model classes. */
 export interface PreparedModels {
   readonly models: readonly DomainModel[];
   readonly reservedBy: ReservedName;
 }
 
 /**
- * Initialises the model classes on a Sequelize, so that they are ready to be described and queried. Mistakes are noted,
- * and what has them is left out of the classes.
+ * Initialises and checks the model classes. Mistakes are collected, and invalid members are left out.
  *
- * @param present those that are initialised there already, for another application that goes on meanwhile
- *
- * @throws PersistenceError MODEL_INVALID for what Sequelize cannot be told at all
+ * @param present models that another application has already initialised on this Sequelize
+ * @throws PersistenceError MODEL_INVALID when Sequelize itself rejects a model
  */
 export function prepareModels(
   types: readonly DomainModel[],
@@ -75,7 +73,7 @@ const VERIFICATIONS = [
   verifyClassFields,
 ] as const;
 
-/** Those that are tables of their own names. */
+/** The classes with a table and a unique name. */
 function usableClasses(
   types: readonly DomainModel[],
   present: ReadonlySet<DomainModel>,
@@ -113,13 +111,13 @@ function addModels(models: readonly DomainModel[], sequelize: Sequelize, mistake
   try {
     sequelize.addModels(models as never);
   } catch (error) {
-    // It may follow from what was noted by now.
+    // The error may be caused by a mistake that was already found.
     mistakes.report();
     throw new PersistenceError('MODEL_INVALID', [(error as Error).message], { cause: error });
   }
 }
 
-/** A foreign key holds what it refers to, so it takes the type of that key, whatever was inferred for it. */
+/** Gives foreign keys the type of the column that they refer to, instead of an inferred one. */
 function alignForeignKeys(model: DomainModel, mistakes: ModelMistakes): void {
   for (const association of Object.values(model.associations)) {
     for (const [holder, foreignKey, referred] of foreignKeysOf(association)) {
@@ -136,7 +134,7 @@ function alignForeignKeys(model: DomainModel, mistakes: ModelMistakes): void {
 
 type ForeignKey = readonly [holder: DomainModel, foreignKey: string, referred: ModelAttributeColumnOptions];
 
-/** The fields that an association stores its keys in, and the column that each refers to. */
+/** The foreign keys of an association, with the columns that they refer to. */
 function foreignKeysOf(association: Association): ForeignKey[] {
   const source = association.source as DomainModel;
   const target = association.target as DomainModel;
@@ -159,7 +157,7 @@ function foreignKeysOf(association: Association): ForeignKey[] {
   ];
 }
 
-/** Indexes are declared on fields; Sequelize takes their names for those of columns. */
+/** Converts the fields of indexes to columns, which Sequelize expects. */
 function nameIndexedColumns(model: DomainModel): void {
   const columnOf = (name: string) => model.getAttributes()[name]?.field ?? name;
   for (const index of model._indexes) {
@@ -170,7 +168,7 @@ function nameIndexedColumns(model: DomainModel): void {
   }
 }
 
-/** Whether a class is the join table of a many-to-many association: stored, but no part of the domain. */
+/** Whether a class is the join table of a many-to-many association, and so no entity of the domain. */
 export function isJoinTable(type: DomainModel, types: readonly DomainModel[]): boolean {
   if (modelOf(type).primaryKeyAttributes.length === 1) return false;
   const associations = types.flatMap((other) => Object.values(other.associations));

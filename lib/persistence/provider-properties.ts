@@ -8,22 +8,22 @@ export type SchemaMode = (typeof SCHEMA_MODES)[number];
 
 type Properties = Readonly<Record<string, string | number | boolean | null>>;
 
-/** The names that a property of another provider may have before its own. */
+/** The optional prefix of properties. */
 const PREFIX = 'hibernate.';
 
-/** Properties that persistence providers of other languages need and Sequelize settles by itself. */
-export const PROPERTIES_WITHOUT_MEANING = ['dialect', 'current_session_context_class'] as const;
+/** Properties that are accepted for compatibility and have no effect. */
+export const IGNORED_PROPERTIES = ['dialect', 'current_session_context_class'] as const;
 
-/** All that are known. */
+/** All known properties. */
 export const PROVIDER_PROPERTIES: readonly string[] = [
   'hbm2ddl.auto',
   'show_sql',
   'format_sql',
   'naming_strategy',
-  ...PROPERTIES_WITHOUT_MEANING,
+  ...IGNORED_PROPERTIES,
 ];
 
-/** The name of a property without the prefix of another provider: `hibernate.show_sql` is `show_sql`. */
+/** The name of a property without the prefix: `hibernate.show_sql` is `show_sql`. */
 export function propertyName(name: string): string {
   const bare = name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name;
   return PROVIDER_PROPERTIES.includes(bare) ? bare : name;
@@ -37,19 +37,19 @@ export function schemaModeOf(properties: Properties): SchemaMode {
   return known;
 }
 
-/** The Sequelize options that the provider properties stand for. */
+/** The Sequelize options of the provider properties. */
 export function sequelizeOptionsOf(
   properties: Properties,
   dialect: Dialect,
   log: (line: string) => void,
 ): SequelizeOptions {
-  for (const name of PROPERTIES_WITHOUT_MEANING) {
-    if (name in properties) log(`db.providerProperties.${name} has no meaning here and is passed over.`);
+  for (const name of IGNORED_PROPERTIES) {
+    if (name in properties) log(`db.providerProperties.${name} has no effect and is ignored.`);
   }
-  const shows = isOn(properties.show_sql) || isOn(properties.format_sql);
+  const isLogging = isOn(properties.show_sql) || isOn(properties.format_sql);
   const naming = String(properties.naming_strategy ?? 'underscored');
   return {
-    logging: shows ? (sql) => log(redactLiterals(sql, dialect)) : false,
+    logging: isLogging ? (sql) => log(redactLiterals(sql, dialect)) : false,
     define: { underscored: !/camel|as_?is|legacy/i.test(naming) },
   };
 }

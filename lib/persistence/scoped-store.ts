@@ -9,13 +9,13 @@ import { isScoped, type Scopes } from './reads/scopes';
 import { distinctKeys, keysAmong } from './writes/verify-references';
 
 /**
- * A store for one who may know of some rows only: the others are not there. What is written must be there too, once
- * all is written.
+ * A store for a caller with access to some rows only; other rows are not found. Written rows must be accessible at the
+ * end of the unit of work.
  *
- * It serves one use case at a time.
+ * An instance serves one use case at a time.
  */
 export class ScopedStore extends EntityStore {
-  /** Rows that must be in scope when the unit of work ends; a later write may bring a row back into it. */
+  /** Checked at the end of the unit of work, since a later write may bring a row back into scope. */
   readonly #touched = new Map<EntityMetadata, Set<StoredRow>>();
   readonly #unscoped: EntityStore;
 
@@ -28,10 +28,10 @@ export class ScopedStore extends EntityStore {
     return this.#unscoped;
   }
 
-  /** @throws OutOfScopeError when a row that was written, or what it was written below, is outside its scope then */
+  /** @throws OutOfScopeError when a written row, or the parent of one, is out of scope at the end */
   override unitOfWork<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return super.unitOfWork(async (transaction) => {
-      // Another attempt begins anew.
+      // The work may be a retry.
       this.#touched.clear();
       const result = await work(transaction);
       for (const [entity, rows] of this.#touched) await this.#verify(entity, [...rows]);
@@ -72,7 +72,7 @@ export class ScopedStore extends EntityStore {
     this.#touch(entity, rows);
   }
 
-  /** Rows of this unit of work are judged at its end, among them the parents of new children. */
+  /** Rows of this unit of work, including parents of new children, are checked at its end. */
   protected override isDecided({ target, targetField }: ForeignKey, key: EntityKey): boolean {
     return [...(this.#touched.get(target) ?? [])].some((row) => String(row.get(targetField)) === String(key));
   }
@@ -87,9 +87,9 @@ export class ScopedStore extends EntityStore {
   async #verify(entity: EntityMetadata, rows: readonly StoredRow[]): Promise<void> {
     const { name } = entity.primaryKey;
     const written = distinctKeys(rows.map((row) => row.get(name)));
-    const there = await keysAmong(entity, name, written, { scopes: this.scopes, ignoresDefaultScope: true });
-    const missing = written.filter((key) => !there.has(String(key)));
-    // A deleted row is in no scope.
+    const accessible = await keysAmong(entity, name, written, { scopes: this.scopes, ignoresDefaultScope: true });
+    const missing = written.filter((key) => !accessible.has(String(key)));
+    // A row that was deleted is not found in any scope.
     if (missing.length === 0 || (await keysAmong(entity, name, missing, { ignoresDefaultScope: true })).size === 0)
       return;
     throw new OutOfScopeError(entity);

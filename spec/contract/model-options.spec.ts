@@ -260,7 +260,7 @@ describe('A model that stops the start', () => {
       declare number: number;
     }
 
-    expect(await failure(Ticket)).toMatch(/^Ticket\.number is marked @AutoIncrement and is not the primary key/);
+    expect(await failure(Ticket)).toMatch(/^Ticket\.number is marked @AutoIncrement but is not the primary key/);
   });
 
   it('has a storage engine without transactions', async () => {
@@ -345,8 +345,7 @@ describe('The members of a model that stop the start', () => {
       declare deletedAt: Date;
     }
 
-    const rest =
-      'says since when a row is deleted, and is null in those that are there: leave out @AllowNull(false) and @Default.';
+    const rest = 'stores when a row was deleted, and is null in all other rows: remove @AllowNull(false) and @Default.';
     expect(await failure(Firm)).toBe(`Firm.goneAt ${rest}`);
     expect(await failure(Branch)).toBe(`Branch.deletedAt ${rest}`);
   });

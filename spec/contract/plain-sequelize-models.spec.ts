@@ -305,10 +305,8 @@ describe('An application of plain models', () => {
     describeModel(Leaf, { root: true, leaveOut: ['bil'], hidden: ['colour'] });
 
     expect(await failure([Leaf])).toEqual([
-      'describeModel(Leaf) leaves out "bil", which is no association of Leaf (bill, category): correct the name.',
-      expect.stringMatching(
-        /^Leaf.bill refers to Invoice, which is described by no describeModel\(Invoice, …\): describe it/,
-      ),
+      'describeModel(Leaf) leaves out "bil", which is not an association of Leaf (bill, category): correct the name.',
+      expect.stringMatching(/^Leaf.bill refers to Invoice, which has no describeModel\(Invoice, …\): describe it/),
       expect.stringMatching(/^Leaf.category refers to Category, which is not among the application's domain classes/),
       expect.stringMatching(/^Leaf.colour is marked @Hidden/),
     ]);
@@ -321,7 +319,7 @@ describe('An application of plain models', () => {
     describeModel(Twig, { root: true });
 
     expect(await failure([Twig, Bud])).toEqual([
-      'Bud is no model: extend BaseDomain, or Model of sequelize-typescript, or describe a plain model of Sequelize by describeModel.',
+      'Bud is not a model: extend BaseDomain, or Model of sequelize-typescript, or describe a plain model of Sequelize by describeModel.',
       'Twig is described and has no columns yet: call Twig.init(…), or sequelize.define, before the application starts.',
     ]);
   });

@@ -333,7 +333,7 @@ describe('toJSON of a model', () => {
 
   it('stops the start when the class hides columns', async () => {
     const message =
-      'Talker.toJSON would be asked wherever JSON is made of a Talker, past the marks on its hidden columns (secretWord): remove it.';
+      'Talker.toJSON may show the hidden columns (secretWord) wherever a Talker is converted to JSON: remove it.';
 
     await expect(serve([Talker])).rejects.toMatchObject({
       code: 'TO_JSON_REVEALS',

@@ -265,7 +265,9 @@ if (dialect === 'sqlite') {
       const db = { url: 'sqlite::memory:' };
       await start(FrontApplication, front, { db });
 
-      await expect(application(BackApplication, back, { db }).start()).rejects.toThrow('each one in memory is another');
+      await expect(application(BackApplication, back, { db }).start()).rejects.toThrow(
+        'in-memory databases are never shared',
+      );
       await start(OtherApplication, [Other], { db });
       expect(await Other.count()).toBe(0);
     });

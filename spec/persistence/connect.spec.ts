@@ -8,7 +8,7 @@ interface Hooked {
   runHooks(name: string, connection: object): Promise<void>;
 }
 
-(dialect === 'mysql' ? describe : describe.skip)('a new connection to the server', () => {
+(dialect === 'mysql' ? describe : describe.skip)('A new connection to the server', () => {
   let open: OpenStore;
 
   beforeAll(async () => {
@@ -16,7 +16,7 @@ interface Hooked {
   });
   afterAll(() => open.close());
 
-  it('that breaks before it is set up counts as a database that cannot be reached, and is closed', async () => {
+  it('is closed and reported as unavailable when it breaks before it is configured', async () => {
     const lost = Object.assign(new Error('Connection lost'), { code: 'PROTOCOL_CONNECTION_LOST' });
     const connection = { query: (_sql: string, done: (error: Error) => void) => done(lost), destroy: jest.fn() };
     const setUp = (open.dataSource.sequelize as unknown as Hooked).runHooks('afterConnect', connection);

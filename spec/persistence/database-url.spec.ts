@@ -6,18 +6,18 @@ describe('db.url', () => {
     ['sqlite:/var/orders.sqlite', '/var/orders.sqlite'],
     ['jdbc:sqlite:orders.sqlite', '/app/orders.sqlite'],
     ['sqlite::memory:', ':memory:'],
-  ])('takes %s for the file %s', (url, storage) => {
+  ])('reads %s as the file %s', (url, storage) => {
     expect(parseDatabaseUrl(url, '/app')).toMatchObject({ dialect: 'sqlite', driver: 'sqlite3', storage });
   });
 
-  it.each(['mysql', 'mariadb', 'jdbc:mysql', 'jdbc:mariadb'])('takes %s:// for a server', (scheme) => {
+  it.each(['mysql', 'mariadb', 'jdbc:mysql', 'jdbc:mariadb'])('reads %s:// as a server', (scheme) => {
     const url = parseDatabaseUrl(`${scheme}://ann:s%40crt@db.example.org:3307/shop`, '/app');
 
     expect(url).toMatchObject({ dialect: 'mysql', host: 'db.example.org', port: 3307, database: 'shop' });
     expect(url).toMatchObject({ username: 'ann', password: 's@crt' });
   });
 
-  it('shows no password', () => {
+  it('is shown without its password', () => {
     expect(parseDatabaseUrl('mysql://ann:secret@localhost/shop', '/app').display).toBe(
       'mysql://ann:***@localhost/shop',
     );
@@ -35,7 +35,7 @@ describe('db.url', () => {
     ['mysql://localhost', 'It names no database'],
     ['mysql://localhost:port/shop', 'It cannot be read as a URL'],
     ['sqlite:', 'It names no file'],
-  ])('refuses %s and says how one looks', (url, reason) => {
+  ])('rejects %s with an example of a valid one', (url, reason) => {
     expect(() => parseDatabaseUrl(url, '/app')).toThrow(reason);
     expect(() => parseDatabaseUrl(url, '/app')).toThrow('mysql://user:password@host:port/name');
   });

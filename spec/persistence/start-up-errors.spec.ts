@@ -21,8 +21,8 @@ import { verifyFieldTypes } from '../../lib/persistence/models/verify-fields';
 import { openStore, POOL } from '../support/open-store';
 import { createTestDatabase } from '../support/test-database';
 
-describe('a model that cannot work stops the start, with class, field and remedy', () => {
-  it('a class field that hides its column', async () => {
+describe('A class field stops the start', () => {
+  it('when it hides its column', async () => {
     @AggregateRoot
     @Table
     class Hiding extends BaseDomain {
@@ -31,7 +31,7 @@ describe('a model that cannot work stops the start, with class, field and remedy
 
       constructor(...values: never[]) {
         super(...values);
-        // What a field without `declare` becomes where class fields are defined, not assigned.
+        // What the compiler emits for a field without `declare` with useDefineForClassFields.
         Object.defineProperty(this, 'title', { value: undefined, writable: true });
       }
     }
@@ -40,7 +40,7 @@ describe('a model that cannot work stops the start, with class, field and remedy
     await expect(opened(Hiding)).rejects.toThrow('write "declare title: …"');
   });
 
-  it('an initialiser that would overwrite every given value', async () => {
+  it('when its initialiser would overwrite every value', async () => {
     @AggregateRoot
     @Table
     class Initialised extends BaseDomain {
@@ -52,7 +52,7 @@ describe('a model that cannot work stops the start, with class, field and remedy
     await expect(opened(Initialised)).rejects.toThrow('set the default by @Default');
   });
 
-  it('an initialiser on a collection', async () => {
+  it('when a collection has an initialiser', async () => {
     @Table
     class Part extends BaseDomain {
       @ForeignKey(() => Whole)
@@ -69,21 +69,80 @@ describe('a model that cannot work stops the start, with class, field and remedy
 
     await expect(opened(Whole, Part)).rejects.toThrow('Whole.parts has an initialiser');
   });
+});
 
-  it('a root without @Table', async () => {
+describe('A class stops the start', () => {
+  it('when it is a root without @Table', async () => {
     @AggregateRoot
     class Bare extends BaseDomain {}
 
-    await expect(opened(Bare)).rejects.toThrow('Bare is no table yet: mark the class with @Table');
+    await expect(opened(Bare)).rejects.toThrow('Bare is not a table: mark the class with @Table');
   });
 
-  it('a class that is no model', async () => {
+  it('when it is not a model', async () => {
     class Plain {}
 
-    await expect(opened(Plain)).rejects.toThrow('Plain is no model: extend BaseDomain');
+    await expect(opened(Plain)).rejects.toThrow('Plain is not a model: extend BaseDomain');
   });
 
-  it('an association to a class that the application does not have', async () => {
+  it('when it shares its table with another class, or two of its fields a column', async () => {
+    @Table({ tableName: 'boats' })
+    class Boat extends BaseDomain {}
+
+    @Table({ tableName: 'boats' })
+    class Ferry extends BaseDomain {}
+
+    @Table
+    class Canoe extends BaseDomain {
+      @Column({ type: DataType.STRING, field: 'label' })
+      declare name: string;
+
+      @Column({ type: DataType.STRING, field: 'Label' })
+      declare title: string;
+    }
+
+    await expect(opened(Boat, Ferry)).rejects.toThrow('Boat and Ferry are both stored in the table boats');
+    await expect(opened(Canoe)).rejects.toThrow('Canoe.name and Canoe.title are both stored in the column Label');
+  });
+
+  it.each(['timestamps', 'createdAt', 'updatedAt'])(
+    'when it sets %s: false, which BaseDomain needs',
+    async (option) => {
+      @AggregateRoot
+      @Table({ [option]: false })
+      class Timeless extends BaseDomain {}
+
+      await expect(opened(Timeless)).rejects.toThrow(
+        `Timeless sets ${option}: false, and BaseDomain has createdAt and updatedAt`,
+      );
+    },
+  );
+
+  it('when its own id is not marked as the primary key', async () => {
+    @AggregateRoot
+    @Table
+    class Own extends BaseDomain {
+      @Column(DataType.UUID)
+      declare id: string;
+    }
+
+    await expect(opened(Own)).rejects.toThrow('Own needs exactly one primary key');
+  });
+
+  it('when it belongs to another data source', async () => {
+    @AggregateRoot
+    @Table
+    class Shared extends Model {}
+    const first = await opened(Shared);
+
+    await expect(opened(Shared)).rejects.toThrow(new RegExp(`Shared belongs to the data source ${asPattern(first)}`));
+    await first.close();
+    await (await opened(Shared)).close();
+  });
+});
+
+describe('An association stops the start', () => {
+  it('when its target is not a class of the application', async () => {
     @Table
     class Absent extends BaseDomain {}
 
@@ -101,7 +160,28 @@ describe('a model that cannot work stops the start, with class, field and remedy
     await expect(opened(Owner)).rejects.toThrow(/Owner\.absent refers to Absent, .* db\.packagesToScan/);
   });
 
-  it('a scope of an association that is no value of a column', async () => {
+  it('when its target is undefined, or has no table', async () => {
+    class Untabled extends BaseDomain {}
+
+    @AggregateRoot
+    @Table
+    class Lost extends BaseDomain {
+      @HasMany(() => undefined as never)
+      declare nothings: never[];
+
+      @HasMany(() => Untabled)
+      declare untabled: Untabled[];
+    }
+
+    const error = (await opened(Lost).catch((thrown: unknown) => thrown)) as SeveralMistakes;
+
+    expect(error.mistakes.map(({ message }) => message)).toEqual([
+      'Lost.nothings refers to a class that is undefined: correct the import of Lost, or export the class from its module.',
+      'Lost.untabled refers to Untabled, which is not a table: mark Untabled with @Table of sequelize-typescript.',
+    ]);
+  });
+
+  it('when its scope is not a value of a column', async () => {
     @Table
     class Ware extends BaseDomain {
       @ForeignKey(() => Shop)
@@ -129,217 +209,10 @@ describe('a model that cannot work stops the start, with class, field and remedy
       'Stall.red has a scope on "colour", which is not a column of Ware',
     );
   });
+});
 
-  it.each([
-    ['order', { order: [['id', 'DESC']] }, 'let clients order lists with sort'],
-    ['attributes', { attributes: { exclude: ['secret'] } }, 'mark columns that are never shown @Hidden'],
-    ['limit', { where: {}, limit: 5 }, 'let clients page lists with per_page'],
-    ['include', { include: [{ all: true }] }, '@Collection({ embed: true })'],
-    ['group', { group: ['secret'] }, 'group in a query of your own'],
-    ['raw', { raw: true }, 'make it a named scope'],
-  ])('a default scope with %s, with the remedy', async (option, scope, remedy) => {
-    @DefaultScope(() => scope as object)
-    @Table
-    class Narrowed extends BaseDomain {
-      @Column(DataType.STRING)
-      declare secret: string;
-    }
-
-    const message = `The default scope of Narrowed has "${option}", and only "where" holds for every query`;
-    await expect(opened(Narrowed)).rejects.toThrow(message);
-    await expect(opened(Narrowed)).rejects.toThrow(remedy);
-  });
-
-  it('a default scope on what is no column, or that Sequelize would ignore', async () => {
-    @DefaultScope(() => ({ where: { [Op.and]: [{ color: 'red' }] } }))
-    @Table
-    class Red extends BaseDomain {}
-
-    const asked: object = () => ({ where: {} });
-    @DefaultScope(() => asked)
-    @Table
-    class Late extends BaseDomain {}
-
-    await expect(opened(Red)).rejects.toThrow(
-      'The default scope of Red has a condition on "color", which is no column',
-    );
-    await expect(opened(Late)).rejects.toThrow('The default scope of Late is a function');
-  });
-
-  it('two sides of an association whose onDelete contradict each other: both are named', async () => {
-    @Table
-    class Leaf extends BaseDomain {
-      @ForeignKey(() => Tree)
-      @Column(DataType.BIGINT)
-      declare treeId: EntityId;
-
-      @BelongsTo(() => Tree, { onDelete: 'SET NULL' })
-      declare tree: Ref<Tree>;
-    }
-
-    @Table
-    class Tree extends BaseDomain {
-      @HasMany(() => Leaf, { onDelete: 'CASCADE' })
-      declare leaves: Leaf[];
-    }
-
-    await expect(opened(Leaf, Tree)).rejects.toThrow(
-      'Leaf.tree declares onDelete "SET NULL" and Tree.leaves "CASCADE", both for Leaf.treeId',
-    );
-  });
-
-  it('an onDelete that cannot be obeyed', async () => {
-    @Table
-    class Root extends BaseDomain {
-      @HasMany(() => Twig, { onDelete: 'SET NULL' })
-      declare twigs: Twig[];
-    }
-
-    @Table
-    class Twig extends BaseDomain {
-      @ForeignKey(() => Root)
-      @AllowNull(false)
-      @Column(DataType.BIGINT)
-      declare rootId: EntityId;
-    }
-
-    @Table
-    class Bud extends BaseDomain {
-      @ForeignKey(() => Bud)
-      @Column({ type: DataType.BIGINT, onDelete: 'SET DEFAULT' })
-      declare budId: EntityId;
-
-      @BelongsTo(() => Bud)
-      declare bud: Ref<Bud>;
-    }
-
-    await expect(opened(Root, Twig)).rejects.toThrow(
-      'Root.twigs declares onDelete "SET NULL", and Twig.rootId is never null',
-    );
-    await expect(opened(Bud)).rejects.toThrow('Bud.budId declares onDelete "SET DEFAULT": write CASCADE, SET NULL');
-  });
-
-  it('a paranoid root whose children would be deleted for good with it: both are named', async () => {
-    @Table
-    class Petal extends BaseDomain {
-      @ForeignKey(() => Flower)
-      @Column(DataType.BIGINT)
-      declare flowerId: EntityId;
-    }
-
-    @AggregateRoot
-    @Table({ paranoid: true })
-    class Flower extends BaseDomain {
-      @HasMany(() => Petal)
-      declare petals: Petal[];
-    }
-
-    await expect(openStore([Petal, Flower])).rejects.toThrow(
-      'Flower is paranoid, and Petal entities, which are not, would be deleted for good with it',
-    );
-  });
-
-  it('two classes on one table, and two fields on one column: both are named', async () => {
-    @Table({ tableName: 'boats' })
-    class Boat extends BaseDomain {}
-
-    @Table({ tableName: 'boats' })
-    class Ferry extends BaseDomain {}
-
-    @Table
-    class Canoe extends BaseDomain {
-      @Column({ type: DataType.STRING, field: 'label' })
-      declare name: string;
-
-      @Column({ type: DataType.STRING, field: 'Label' })
-      declare title: string;
-    }
-
-    await expect(opened(Boat, Ferry)).rejects.toThrow('Boat and Ferry are both stored in the table boats');
-    await expect(opened(Canoe)).rejects.toThrow('Canoe.name and Canoe.title are both stored in the column Label');
-  });
-
-  it.each([
-    ['dataValues', "every instance of Sequelize's Model has a member"],
-    ['isNewRecord', "every instance of Sequelize's Model has a member"],
-    ['_options', "every instance of Sequelize's Model has a member"],
-    ['save', "Sequelize's Model has a member"],
-    ['$get', "Sequelize's Model has a member"],
-    ['toJSON', "Sequelize's Model has a member"],
-    ['persist', 'BaseDomain has a member'],
-    ['version', 'BaseDomain counts the changes of a row there'],
-    ['toString', 'every object has a member'],
-    ['valueOf', 'every object has a member'],
-    ['hasOwnProperty', 'every object has a member'],
-    ['constructor', 'no payload may have a key'],
-    ['prototype', 'no payload may have a key'],
-  ])('a column, or an association, by the name of %s', async (name, reason) => {
-    const message = `Named.${name} cannot be called so, since ${reason}`;
-
-    await expect(opened(withColumn(name))).rejects.toThrow(message);
-    await expect(opened(...withAssociation(name))).rejects.toThrow(message);
-  });
-
-  it.each(['name', 'length', 'then', 'attributes', 'model'])('but not a column by the name of %s', async (name) => {
-    const Named = withColumn(name) as new (values: object) => BaseDomain;
-    const { close } = await openStore([Named]);
-
-    const stored = await new Named({ [name]: 'a' }).persist();
-    await stored.update({ [name]: 'b' });
-    await stored.reload();
-
-    expect(stored.get(name)).toBe('b');
-    await close();
-  });
-
-  it('a name of BaseDomain in a class that is none of its', async () => {
-    @AggregateRoot
-    @Table
-    class Plain extends Model {
-      @Column(DataType.STRING)
-      declare version: string;
-
-      @Column(DataType.STRING)
-      declare collection: string;
-    }
-
-    await (await opened(Plain)).close();
-  });
-
-  it('a column whose type decorators cannot tell', async () => {
-    @Table
-    class Guessed extends BaseDomain {
-      @Column
-      declare nickname: string | null;
-
-      @Column
-      declare tags: string[];
-    }
-
-    @AggregateRoot
-    @Table
-    class Inheriting extends Guessed {}
-
-    const error = (await opened(Guessed, Inheriting).catch((thrown: unknown) => thrown)) as SeveralMistakes;
-
-    expect(error.mistakes.map(({ message }) => message)).toEqual([
-      'Guessed.nickname is a column without a data type, and decorators cannot tell that of a union such as "string | null", an interface or unknown: write it, as in @Column(DataType.STRING) for a text; others are INTEGER, DECIMAL(10, 2), BOOLEAN, DATE and JSON.',
-      'Guessed.tags is a column without a data type, and decorators cannot tell that of the type Array: write it, as in @Column(DataType.STRING) for a text; others are INTEGER, DECIMAL(10, 2), BOOLEAN, DATE and JSON.',
-    ]);
-  });
-
-  it('a column without a type where the compiler emits none', async () => {
-    @AggregateRoot
-    @Table
-    class Bare extends BaseDomain {}
-    Column(Bare.prototype, 'title', undefined as never);
-
-    await expect(opened(Bare)).rejects.toThrow(
-      'Bare.title is a column without a data type, and no type is emitted for it',
-    );
-  });
-
-  it('an association that could use several foreign keys, or has none', async () => {
+describe('A foreign key stops the start', () => {
+  it('when an association could use several, or has none', async () => {
     @Table
     class Flight extends BaseDomain {
       @ForeignKey(() => Airport)
@@ -384,67 +257,207 @@ describe('a model that cannot work stops the start, with class, field and remedy
       `Airport.reached ${several}, as in @BelongsToMany(() => Airport, { through: …, otherKey: 'fromId' }).`,
     ]);
   });
+});
 
-  it('an association to a class that is undefined, or no table', async () => {
-    class Untabled extends BaseDomain {}
-
-    @AggregateRoot
+describe('A default scope stops the start', () => {
+  it.each([
+    ['order', { order: [['id', 'DESC']] }, 'let clients order lists with sort'],
+    ['attributes', { attributes: { exclude: ['secret'] } }, 'mark columns that are never shown @Hidden'],
+    ['limit', { where: {}, limit: 5 }, 'let clients page lists with per_page'],
+    ['include', { include: [{ all: true }] }, '@Collection({ embed: true })'],
+    ['group', { group: ['secret'] }, 'group in a query of your own'],
+    ['raw', { raw: true }, 'make it a named scope'],
+  ])('with the option %s, and the message names the alternative', async (option, scope, remedy) => {
+    @DefaultScope(() => scope as object)
     @Table
-    class Lost extends BaseDomain {
-      @HasMany(() => undefined as never)
-      declare nothings: never[];
-
-      @HasMany(() => Untabled)
-      declare untabled: Untabled[];
+    class Narrowed extends BaseDomain {
+      @Column(DataType.STRING)
+      declare secret: string;
     }
 
-    const error = (await opened(Lost).catch((thrown: unknown) => thrown)) as SeveralMistakes;
-
-    expect(error.mistakes.map(({ message }) => message)).toEqual([
-      'Lost.nothings refers to a class that is undefined: correct the import of Lost, or export the class from its module.',
-      'Lost.untabled refers to Untabled, which is no table yet: mark Untabled with @Table of sequelize-typescript.',
-    ]);
+    const message = `The default scope of Narrowed has "${option}", and only "where" holds for every query`;
+    await expect(opened(Narrowed)).rejects.toThrow(message);
+    await expect(opened(Narrowed)).rejects.toThrow(remedy);
   });
 
-  it.each(['timestamps', 'createdAt', 'updatedAt'])('%s: false, where BaseDomain has them', async (option) => {
-    @AggregateRoot
-    @Table({ [option]: false })
-    class Timeless extends BaseDomain {}
+  it('when it has an unknown column, or is a function', async () => {
+    @DefaultScope(() => ({ where: { [Op.and]: [{ color: 'red' }] } }))
+    @Table
+    class Red extends BaseDomain {}
 
-    await expect(opened(Timeless)).rejects.toThrow(
-      `Timeless sets ${option}: false, and BaseDomain has createdAt and updatedAt`,
+    const scope: object = () => ({ where: {} });
+    @DefaultScope(() => scope)
+    @Table
+    class Late extends BaseDomain {}
+
+    await expect(opened(Red)).rejects.toThrow(
+      'The default scope of Red has a condition on "color", which is not a column',
+    );
+    await expect(opened(Late)).rejects.toThrow('The default scope of Late is a function');
+  });
+});
+
+describe('A delete rule stops the start', () => {
+  it('when both sides of an association declare different ones', async () => {
+    @Table
+    class Leaf extends BaseDomain {
+      @ForeignKey(() => Tree)
+      @Column(DataType.BIGINT)
+      declare treeId: EntityId;
+
+      @BelongsTo(() => Tree, { onDelete: 'SET NULL' })
+      declare tree: Ref<Tree>;
+    }
+
+    @Table
+    class Tree extends BaseDomain {
+      @HasMany(() => Leaf, { onDelete: 'CASCADE' })
+      declare leaves: Leaf[];
+    }
+
+    await expect(opened(Leaf, Tree)).rejects.toThrow(
+      'Leaf.tree declares onDelete "SET NULL" and Tree.leaves "CASCADE", both for Leaf.treeId',
     );
   });
 
-  it('an id of its own that is not marked as the key', async () => {
-    @AggregateRoot
+  it('when it is unknown, or SET NULL for a column that is never null', async () => {
     @Table
-    class Own extends BaseDomain {
-      @Column(DataType.UUID)
-      declare id: string;
+    class Root extends BaseDomain {
+      @HasMany(() => Twig, { onDelete: 'SET NULL' })
+      declare twigs: Twig[];
     }
 
-    await expect(opened(Own)).rejects.toThrow('Own needs exactly one primary key');
-  });
-
-  it('a class that belongs to another data source: both are named', async () => {
-    @AggregateRoot
     @Table
-    class Shared extends Model {}
-    const first = await opened(Shared);
+    class Twig extends BaseDomain {
+      @ForeignKey(() => Root)
+      @AllowNull(false)
+      @Column(DataType.BIGINT)
+      declare rootId: EntityId;
+    }
 
-    await expect(opened(Shared)).rejects.toThrow(new RegExp(`Shared belongs to the data source ${asPattern(first)}`));
-    await first.close();
-    await (await opened(Shared)).close();
+    @Table
+    class Bud extends BaseDomain {
+      @ForeignKey(() => Bud)
+      @Column({ type: DataType.BIGINT, onDelete: 'SET DEFAULT' })
+      declare budId: EntityId;
+
+      @BelongsTo(() => Bud)
+      declare bud: Ref<Bud>;
+    }
+
+    await expect(opened(Root, Twig)).rejects.toThrow(
+      'Root.twigs declares onDelete "SET NULL", and Twig.rootId is never null',
+    );
+    await expect(opened(Bud)).rejects.toThrow('Bud.budId declares onDelete "SET DEFAULT": write CASCADE, SET NULL');
   });
 
-  function asPattern({ url }: DataSource): string {
-    return url.display.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  }
+  it('when the children of a paranoid root would be deleted for good', async () => {
+    @Table
+    class Petal extends BaseDomain {
+      @ForeignKey(() => Flower)
+      @Column(DataType.BIGINT)
+      declare flowerId: EntityId;
+    }
+
+    @AggregateRoot
+    @Table({ paranoid: true })
+    class Flower extends BaseDomain {
+      @HasMany(() => Petal)
+      declare petals: Petal[];
+    }
+
+    await expect(openStore([Petal, Flower])).rejects.toThrow(
+      'Flower is paranoid, and Petal entities, which are not, would be deleted for good with it',
+    );
+  });
 });
 
-describe('a column that SQLite cannot keep exactly stops the start there', () => {
-  it('a BIGINT UNSIGNED', () => {
+describe('The name of a column or an association', () => {
+  it.each([
+    ['dataValues', "every instance of Sequelize's Model has a member"],
+    ['isNewRecord', "every instance of Sequelize's Model has a member"],
+    ['_options', "every instance of Sequelize's Model has a member"],
+    ['save', "Sequelize's Model has a member"],
+    ['$get', "Sequelize's Model has a member"],
+    ['toJSON', "Sequelize's Model has a member"],
+    ['persist', 'BaseDomain has a member'],
+    ['version', 'BaseDomain counts the changes of a row there'],
+    ['toString', 'every object has a member'],
+    ['valueOf', 'every object has a member'],
+    ['hasOwnProperty', 'every object has a member'],
+    ['constructor', 'no payload may have a key'],
+    ['prototype', 'no payload may have a key'],
+  ])('stops the start when it is %s', async (name, reason) => {
+    const message = `Named.${name} cannot have this name, since ${reason}`;
+
+    await expect(opened(withColumn(name))).rejects.toThrow(message);
+    await expect(opened(...withAssociation(name))).rejects.toThrow(message);
+  });
+
+  it.each(['name', 'length', 'then', 'attributes', 'model'])('may be %s', async (name) => {
+    const Named = withColumn(name) as new (values: object) => BaseDomain;
+    const { close } = await openStore([Named]);
+
+    const stored = await new Named({ [name]: 'a' }).persist();
+    await stored.update({ [name]: 'b' });
+    await stored.reload();
+
+    expect(stored.get(name)).toBe('b');
+    await close();
+  });
+
+  it('may be a member of BaseDomain in a class that does not extend it', async () => {
+    @AggregateRoot
+    @Table
+    class Plain extends Model {
+      @Column(DataType.STRING)
+      declare version: string;
+
+      @Column(DataType.STRING)
+      declare collection: string;
+    }
+
+    await (await opened(Plain)).close();
+  });
+});
+
+describe('A column without a type stops the start', () => {
+  it('when its type cannot be inferred', async () => {
+    @Table
+    class Guessed extends BaseDomain {
+      @Column
+      declare nickname: string | null;
+
+      @Column
+      declare tags: string[];
+    }
+
+    @AggregateRoot
+    @Table
+    class Inheriting extends Guessed {}
+
+    const error = (await opened(Guessed, Inheriting).catch((thrown: unknown) => thrown)) as SeveralMistakes;
+
+    expect(error.mistakes.map(({ message }) => message)).toEqual([
+      'Guessed.nickname is a column without a data type, which cannot be inferred from a union such as "string | null", an interface or unknown: write it, as in @Column(DataType.STRING) for a text; others are INTEGER, DECIMAL(10, 2), BOOLEAN, DATE and JSON.',
+      'Guessed.tags is a column without a data type, which cannot be inferred from the type Array: write it, as in @Column(DataType.STRING) for a text; others are INTEGER, DECIMAL(10, 2), BOOLEAN, DATE and JSON.',
+    ]);
+  });
+
+  it('when the compiler emits no type', async () => {
+    @AggregateRoot
+    @Table
+    class Bare extends BaseDomain {}
+    Column(Bare.prototype, 'title', undefined as never);
+
+    await expect(opened(Bare)).rejects.toThrow(
+      'Bare.title is a column without a data type, which cannot be inferred since no type is emitted for it',
+    );
+  });
+});
+
+describe('A column that SQLite cannot store exactly', () => {
+  it('stops the start on SQLite only: BIGINT UNSIGNED', () => {
     const type = { kind: 'integer', min: 0n, max: 2n ** 64n - 1n };
     const entity = { name: 'Reading', fields: new Map([['count', { name: 'count', type }]]) };
     const verify = (dialect: Dialect) => verifyFieldTypes([entity as unknown as EntityMetadata], dialect);
@@ -456,8 +469,8 @@ describe('a column that SQLite cannot keep exactly stops the start there', () =>
   });
 });
 
-describe('a database that cannot be used stops the start, with key and remedy', () => {
-  it('an unreachable server', async () => {
+describe('A database stops the start', () => {
+  it('when its server cannot be reached', async () => {
     const port = await unusedPort();
 
     await expect(openedOn(`mysql://ann:secret@127.0.0.1:${port}/shop`)).rejects.toThrow(
@@ -465,13 +478,13 @@ describe('a database that cannot be used stops the start, with key and remedy', 
     );
   });
 
-  it('an unknown schema mode', async () => {
+  it('when its schema mode is unknown', async () => {
     await expect(openedOn('sqlite::memory:', { 'hbm2ddl.auto': 'magic' })).rejects.toThrow(
       'db.providerProperties "hbm2ddl.auto" is "magic": use none, validate, update, create or create-drop.',
     );
   });
 
-  it('a failure is an error with a code', async () => {
+  it('with an error that has a code', async () => {
     await expect(openedOn('oracle:x')).rejects.toBeInstanceOf(PersistenceError);
     await expect(openedOn('oracle:x')).rejects.toMatchObject({ code: 'URL_INVALID' });
   });
@@ -517,4 +530,8 @@ async function unusedPort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;
+}
+
+function asPattern({ url }: DataSource): string {
+  return url.display.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -73,7 +73,7 @@ describe('a domain model with mistakes', () => {
 
     expect(error.mistakes.map(({ message }) => message)).toEqual([
       'Doctor is marked as a domain class, but no module exports it: export the class.',
-      'Timetable is no model: extend BaseDomain, or Model of sequelize-typescript, or describe a plain model of Sequelize by describeModel.',
+      'Timetable is not a model: extend BaseDomain, or Model of sequelize-typescript, or describe a plain model of Sequelize by describeModel.',
     ]);
     expect(warnings).toEqual([
       'Ward is marked as a domain class, but is in no module of db.packagesToScan: add its folder.',

@@ -93,9 +93,10 @@ const REMEDIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 function untypedBecause(type: unknown): string {
-  if (type === undefined) return 'no type is emitted for it ("emitDecoratorMetadata" is off, or the compiler has none)';
-  if (type === Object) return 'decorators cannot tell that of a union such as "string | null", an interface or unknown';
-  return `decorators cannot tell that of the type ${(type as { readonly name?: string }).name ?? 'undefined'}`;
+  if (type === undefined)
+    return 'since no type is emitted for it ("emitDecoratorMetadata" is off, or the compiler has none)';
+  if (type === Object) return 'from a union such as "string | null", an interface or unknown';
+  return `from the type ${(type as { readonly name?: string }).name ?? 'undefined'}`;
 }
 
 /** A class that declares its own `id` has to mark it as the primary key. */

@@ -14,13 +14,13 @@ class Place extends BaseDomain {
   @Column(DataType.STRING) declare fine: string;
 }
 
-describe('A column of a type that not every database has', () => {
-  it('stops the start, and is told what to be instead', async () => {
+describe('A column of a type that not every database supports', () => {
+  it('stops the start with a message that names a replacement', async () => {
     const failure = (await inspectedSource([Place]).catch((error: unknown) => error)) as Error;
-    const told = failure.message.split('\n');
+    const lines = failure.message.split('\n');
 
-    expect(told).toHaveLength(7);
-    expect(told).toEqual(
+    expect(lines).toHaveLength(7);
+    expect(lines).toEqual(
       expect.arrayContaining([
         '- Place.spot is of the type GEOMETRY, which SQLite, MariaDB and MySQL do not all have: write DataType.JSON with GeoJSON in it, or two DECIMAL columns for longitude and latitude.',
         '- Place.facts is of the type JSONB, which SQLite, MariaDB and MySQL do not all have: write DataType.JSON.',

@@ -33,7 +33,7 @@ class Guest extends BaseDomain {
   declare motto: string;
 }
 
-describe("a value that a validator of the model refuses is named in the field's words", () => {
+describe('The message for a value that a validator of the model rejects', () => {
   let open: OpenStore;
 
   beforeAll(async () => {
@@ -46,12 +46,12 @@ describe("a value that a validator of the model refuses is named in the field's 
     ['nickName', 'x', 'must have 2 to 5 characters'],
     ['age', 7, 'must be at least 18'],
     ['colour', 'green', 'must be one of red, blue'],
-    ['phone', 'x', 'has not the form that the field asks for'],
+    ['phone', 'x', 'does not have the required format'],
     ['motto', 'quiet', 'SHOUT, please'],
   ])('%s: %s %s', async (field, value, message) => {
-    const refused = createEntities(open.store, placeOf(open.store, Guest), [setting({ [field]: value })]);
+    const created = createEntities(open.store, placeOf(open.store, Guest), [setting({ [field]: value })]);
 
-    await expect(refused).rejects.toBeInstanceOf(InvalidEntityError);
-    await expect(refused).rejects.toMatchObject({ violations: [{ path: [0, field], message, invalidValue: value }] });
+    await expect(created).rejects.toBeInstanceOf(InvalidEntityError);
+    await expect(created).rejects.toMatchObject({ violations: [{ path: [0, field], message, invalidValue: value }] });
   });
 });

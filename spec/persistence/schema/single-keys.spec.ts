@@ -78,7 +78,7 @@ describe('The foreign key of a single child', () => {
     await AnyHat.bulkCreate([{ guestId: id }, { guestId: id }]);
 
     await expect(start('update', Guest, Hat)).rejects.toThrow(
-      'The unique index on guest_id of the table hats cannot be made, since rows have the same values there',
+      'The unique index on guest_id of the table hats cannot be created, since rows have duplicate values',
     );
   });
 

@@ -106,7 +106,7 @@ describe('hbm2ddl.auto: update, on tables that are there', () => {
     for (const _ of [1, 2]) await new Pen({ code: 'A' }).persist();
 
     await expect(start(UniquePen)).rejects.toThrow(
-      'The unique index on code of the table pens cannot be made, since rows have the same values there: change these rows',
+      'The unique index on code of the table pens cannot be created, since rows have duplicate values: change these rows',
     );
   });
 

@@ -16,9 +16,9 @@ const count = (text: string, part: string) => text.split(part).length - 1;
 
 describe.each([
   ['Sequelize', (sql: string) => Order.sequelize!.query(sql)],
-  ['a read of ours', (sql: string) => open.dataSource.sequelize.selectRows(sql, () => undefined)],
-])('An error of a statement that was sent by %s', (_, send) => {
-  it('is logged with the statement once, without its texts', async () => {
+  ['selectRows', (sql: string) => open.dataSource.sequelize.selectRows(sql, () => undefined)],
+])('The error of a statement of %s', (_, send) => {
+  it('is logged with the statement once, without its literals', async () => {
     const logged = await failure(send(failing('1 = 1')));
 
     expect(logged).toContain('SequelizeDatabaseError');
@@ -26,7 +26,7 @@ describe.each([
     expect(logged).not.toContain('secret');
   });
 
-  it('is logged with the beginning of a long one', async () => {
+  it('is logged with the beginning of a long statement', async () => {
     const ids = Array.from({ length: 50_000 }, (_, id) => id).join();
 
     const logged = await failure(send(failing(`id IN (${ids})`)));
@@ -35,7 +35,7 @@ describe.each([
     expect(logged.length).toBeLessThan(6000);
   });
 
-  it('still tells those who ask what the driver said', async () => {
+  it('has the error of the driver as parent and original', async () => {
     const error = await send(failing('1 = 1')).catch((thrown: unknown) => thrown as DatabaseError);
 
     expect(error).toBeInstanceOf(DatabaseError);

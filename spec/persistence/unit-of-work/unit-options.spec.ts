@@ -91,7 +91,7 @@ describe.each(databasePlaces)('unitOfWork on a database in %s', (place) => {
     expect(await unitOfWork(nested, { isolationLevel: 'serializable' })).toBe(0);
     if (Order.sequelize!.getDialect() === 'sqlite') return expect(await unitOfWork(nested)).toBe(0);
     await expect(unitOfWork(nested)).rejects.toThrow(
-      'A unit of work asks for the isolation level "serializable" inside one that was opened with no level: open the outer one with that level, or the inner one outside of it.',
+      'A unit of work requests the isolation level "serializable" inside one that was opened with no level: open the outer one with that level, or the inner one outside of it.',
     );
     await expect(unitOfWork(nested, { isolationLevel: 'read committed' })).rejects.toThrow(PersistenceError);
   });

@@ -28,7 +28,7 @@ describe('RunningKeys', () => {
     await keys.run('b', 0, async () => 'b');
     await keys.run('b', 0, async () => 'b');
 
-    await expect(keys.run('a', 5, async () => 'a')).rejects.toThrow('still being carried out');
+    await expect(keys.run('a', 5, async () => 'a')).rejects.toThrow('still being processed');
     expect(never).toBeInstanceOf(Promise);
   });
 });
