@@ -54,16 +54,16 @@ describe('docs/models.md', () => {
     });
   });
 
-  it('has a verdict for each: works, refused or ignored', () => {
-    const wrong = rows.filter(({ verdict, how }) => !['works', 'refused', 'ignored'].includes(verdict) || how === '');
+  it('has a verdict for each: works, rejected or ignored', () => {
+    const wrong = rows.filter(({ verdict, how }) => !['works', 'rejected', 'ignored'].includes(verdict) || how === '');
 
     expect(wrong).toEqual([]);
   });
 
-  it('names an existing error code for everything that is refused', () => {
+  it('names an existing error code for everything that is rejected', () => {
     const codes = [...METADATA_ERROR_CODES, ...PERSISTENCE_ERROR_CODES] as readonly string[];
     const without = rows.filter(({ verdict, how }) => {
-      return (verdict === 'refused' || /\brefused\b/.test(how)) && codesIn(how).length === 0;
+      return (verdict === 'rejected' || /\brejected\b/.test(how)) && codesIn(how).length === 0;
     });
     const unknown = rows.flatMap(({ how }) => codesIn(how)).filter((code) => !codes.includes(code));
 
