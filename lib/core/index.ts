@@ -6,7 +6,7 @@ export type { ConnectorSettings, SslSettings } from './config/container-configur
 export { ContainerConfiguration } from './config/container-configuration';
 export type { Limits, SerializerSetting } from './config/content-keys';
 export type { Layer } from './config/layer';
-export type { InspectedParts, Plugin } from './container/application';
+export type { Plugin } from './container/application';
 export { Application } from './container/application';
 export { ApplicationContext } from './container/application-context';
 export type { Project, ProjectOptions } from './container/application-files';
@@ -17,6 +17,7 @@ export type { Bundle, ContainerOptions, DescribedConfiguration } from './contain
 export { Container } from './container/container';
 export type { StartErrorCode } from './container/errors';
 export { START_ERROR_CODES, StartError } from './container/errors';
+export type { InspectedParts } from './container/inspected-parts';
 export { loadClass } from './container/module-loader';
 export type { OpenedConnector } from './container/placement';
 export type { ResourceClassOrInstance, ResourceMethod } from './container/resource-builder';

@@ -1,4 +1,4 @@
-/** `koaggregate/core`: the core layer, usable alone, without a domain model. */
+/** `koaggregate/core`: the core layer, usable without a domain model. */
 
 export {
   Application,

@@ -1,4 +1,4 @@
-/** `koaggregate/security`: who sends a request, and what they may do. */
+/** `koaggregate/security`: authentication and authorization. */
 
 export {
   type Authenticator,

@@ -1,4 +1,4 @@
-/** `koaggregate/testing`: for the tests of one's own application. */
+/** `koaggregate/testing`: tools to test your application. */
 
 import 'reflect-metadata';
 

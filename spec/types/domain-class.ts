@@ -1,4 +1,4 @@
-/** The fields of a domain class, as the compiler knows them: read by `npm run check`, run by nobody. */
+/** Typed fields of domain classes. Checked by `npm run check`, never run. */
 
 import { BaseDomain, type EntityId, type Ref } from 'koaggregate';
 import {
@@ -39,7 +39,7 @@ class Car extends BaseDomain {
   @HasMany(() => Wheel) declare wheels: Wheel[];
 
   async paint(colour: string): Promise<Car> {
-    // @ts-expect-error: inside a method, too, a field has its own name
+    // @ts-expect-error: unknown field inside a method
     await this.updateAttributes({ color: colour });
     return this.updateAttributes({ colour });
   }
@@ -98,57 +98,57 @@ export async function rightForms(car: Car, van: Van): Promise<unknown[]> {
 }
 
 export async function misuses(car: Car, van: Van): Promise<void> {
-  // @ts-expect-error: there is no such field
+  // @ts-expect-error: unknown field
   await Car.where({ color: 'red' });
-  // @ts-expect-error: a plate is a text
+  // @ts-expect-error: a plate must be text
   await Car.where({ plate: 4 });
-  // @ts-expect-error: and is compared with texts
+  // @ts-expect-error: a plate is compared with texts
   await Car.first({ plate: [4] });
   // @ts-expect-error: a boolean is not a text
   await Car.one({ sold: 'no' });
-  // @ts-expect-error: criteria are on fields, and wheels are a collection
+  // @ts-expect-error: criteria cannot use a collection
   await Car.exists({ wheels: 4 });
-  // @ts-expect-error: there is no such field
+  // @ts-expect-error: unknown field
   await Car.count({ where: { color: 'red' } });
-  // @ts-expect-error: there is no such field
+  // @ts-expect-error: unknown field
   await Car.findAll({ where: { color: 'red' } });
-  // @ts-expect-error: there is no such field
+  // @ts-expect-error: unknown field
   await Car.create({ plate: 'A-1', color: 'red' });
-  // @ts-expect-error: a plate is a text
+  // @ts-expect-error: a plate must be text
   await Car.create({ plate: 4 });
-  // @ts-expect-error: a new wheel has a size, which is a number
+  // @ts-expect-error: a new wheel needs a size, which is a number
   await Car.create({ plate: 'A-1', wheels: [{ size: 'large' }] });
-  // @ts-expect-error: a field that may not be null
+  // @ts-expect-error: the field must not be null
   await car.updateAttributes({ plate: null });
-  // @ts-expect-error: a method is no field
+  // @ts-expect-error: a method is not a field
   await car.updateAttributes({ weight: 4 });
   // @ts-expect-error: of another class
   await car.updateAttributes({ seats: 4 });
-  // @ts-expect-error: a field that is none of a van, either
+  // @ts-expect-error: not a field of a van either
   await van.updateAttributes({ wings: 2 });
-  // @ts-expect-error: there is no such field
+  // @ts-expect-error: unknown field
   car.set('color', 'red');
-  // @ts-expect-error: a field is no collection
+  // @ts-expect-error: a field is not a collection
   await car.collection('plate');
-  // @ts-expect-error: the children are wheels
+  // @ts-expect-error: the children must be wheels
   const cars: Car[] = await car.collection('wheels');
   const [wheel] = await car.collection('wheels');
-  // @ts-expect-error: several are no single child
+  // @ts-expect-error: a collection is not a single child
   await car.one('wheels');
-  // @ts-expect-error: a field is none
+  // @ts-expect-error: a field is not a single child
   await wheel?.one('size');
-  // @ts-expect-error: a method is none
+  // @ts-expect-error: a method is not a single child
   await wheel?.one('pressure');
-  // @ts-expect-error: there may be none
+  // @ts-expect-error: the child may be missing
   const valve: Valve | undefined = await wheel?.one('valve');
-  // @ts-expect-error: a single child is no collection
+  // @ts-expect-error: a single child is not a collection
   await wheel?.collection('valve');
-  // @ts-expect-error: of the class that was asked
+  // @ts-expect-error: an entity of another class
   const found: Van | null = await Car.first({ plate: 'A-1' });
   await Promise.all([cars, found, valve]);
 }
 
-/** With its attributes given, as Sequelize documents it, what the class declares as `CreationOptional` may be left out. */
+/** With `InferAttributes` and `InferCreationAttributes`, fields declared as `CreationOptional` are optional. */
 @Table
 class Boat extends BaseDomain<InferAttributes<Boat>, InferCreationAttributes<Boat>> {
   declare name: string;
@@ -164,13 +164,13 @@ class Boat extends BaseDomain<InferAttributes<Boat>, InferCreationAttributes<Boa
 export async function givenAttributes(boat: Boat): Promise<unknown[]> {
   // @ts-expect-error: a name is required
   await Boat.create({ harbour: 'Genova' });
-  // @ts-expect-error: in the constructor, too
+  // @ts-expect-error: required in the constructor too
   new Boat({ harbour: 'Genova' });
-  // @ts-expect-error: there is no such field
+  // @ts-expect-error: unknown field
   new Boat({ name: 'Ada', mast: 1 });
-  // @ts-expect-error: there is no such field
+  // @ts-expect-error: unknown field
   await boat.updateAttributes({ mast: 1 });
-  // @ts-expect-error: there is no such field
+  // @ts-expect-error: unknown field
   await Boat.where({ mast: 1 });
   const rudders: Wheel[] = await boat.collection('rudders');
   return [

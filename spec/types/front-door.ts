@@ -1,4 +1,4 @@
-/** What must, and must not, compile for those who use the package: read by `npm run check`, run by nobody. */
+/** Uses of the package that must, or must not, compile. Checked by `npm run check`, never run. */
 
 import Joi from 'joi';
 import {
@@ -54,35 +54,35 @@ class Acting extends Bare {
   label(part: Called, texts: string[], size?: number): unknown {
     return [part, texts, size];
   }
-  // @ts-expect-error: an action has a name
+  // @ts-expect-error: an action needs a name
   @Action({ path: 'parts' }) nameless(part: Called): Called {
     return part;
   }
-  // @ts-expect-error: a schema is one of Joi
+  // @ts-expect-error: the schema must be a Joi schema
   @Action({ value: 'lose', schema: { texts: 'array' } }) lose(texts: string[]): string[] {
     return texts;
   }
 }
 
-// @ts-expect-error: a flag is a boolean
+// @ts-expect-error: a flag must be a boolean
 @AggregateRoot({ delete: 'no' })
 @Table
 class WrongFlag extends BaseDomain {}
 
 class WrongOptions extends BaseDomain {
-  // @ts-expect-error: there is no such option
+  // @ts-expect-error: unknown option
   @Collection({ write: false }) declare parts: Bare[];
-  // @ts-expect-error: a duration counts seconds or milliseconds
+  // @ts-expect-error: the unit must be seconds or milliseconds
   @Duration('minutes') declare length: number;
-  // @ts-expect-error: there is no such option
+  // @ts-expect-error: unknown option
   @Searchable({ caseless: true }) declare status: string;
-  // @ts-expect-error: there is no such option
+  // @ts-expect-error: unknown option
   @Large({ mediatype: 'image/png' }) declare photo: Buffer;
-  // @ts-expect-error: a column says it, or nobody does
+  // @ts-expect-error: mediaType and mediaTypeField exclude each other
   @Large({ mediaType: 'image/png', mediaTypeField: 'status' }) declare scan: Buffer;
 }
 
-// @ts-expect-error: a field decorator marks no class
+// @ts-expect-error: a field decorator cannot mark a class
 @Hidden()
 class Marked extends BaseDomain {}
 
@@ -92,7 +92,7 @@ export async function activeRecord(id: EntityId): Promise<Bare[]> {
   const one: Bare = await Bare.one({ code: 'A' });
   const exists: boolean = await Bare.exists();
   const result: number = await Bare.unitOfWork(async () => 7);
-  // @ts-expect-error: of the class that was asked
+  // @ts-expect-error: an entity of another class
   const wrong: Called = await Bare.one({ code: 'A' });
   const updated: Bare = await one.updateAttributes({ status: exists ? 'open' : String(result) });
   return [found, first, updated, wrong as unknown as Bare].filter((entity) => entity !== null);
@@ -107,7 +107,7 @@ class Ticket extends BaseDomain {
 
 @Constraint(Joi.object().and('mail', 'code'))
 class Constrained extends BaseDomain {
-  // @ts-expect-error: a rule is a schema of Joi
+  // @ts-expect-error: a rule must be a Joi schema
   @Constraint(/^a/) declare code: string;
 }
 
@@ -122,12 +122,12 @@ class TicketResource extends Generated(Ticket) {
   created(count: number): number {
     return count;
   }
-  // @ts-expect-error: a generated method takes a request and a response
+  // @ts-expect-error: a generated method needs a request and a response
   readTicket(id: number): number {
     return id;
   }
   invoice(request: Request, response: Response): unknown {
-    // @ts-expect-error: no generated method is named so
+    // @ts-expect-error: unknown generated method
     return super.invoice(request, response);
   }
 }
@@ -140,13 +140,13 @@ export class TypedApplication extends Application {
   override defineRoutes(): void {
     const tickets = this.resource(TicketResource);
     tickets.builder('{id}/invoice').action('GET', 'invoice');
-    // @ts-expect-error: it has no such method
+    // @ts-expect-error: unknown method
     tickets.builder('{id}/refund').action('GET', 'refund');
   }
 
   override registerPlugins(): void {
     this.registerPlugin({ init: (application) => void application.name, destroy: () => undefined });
-    // @ts-expect-error: a plugin is destroyed, too
+    // @ts-expect-error: a plugin needs destroy()
     this.registerPlugin({ init: () => undefined });
   }
 }
@@ -183,13 +183,13 @@ class Reckoned extends BaseDomain {
     [this.firstName, this.lastName] = name.split(' ') as [string, string];
   }
 
-  // @ts-expect-error: the class has no such field
+  // @ts-expect-error: unknown field
   @Computed({ from: ['firstNmae'] })
   get misread(): string {
     return this.firstName;
   }
 
-  // @ts-expect-error: names are in a list
+  // @ts-expect-error: names must be in an array
   @Computed({ from: 'firstName' })
   get unlisted(): string {
     return this.firstName;

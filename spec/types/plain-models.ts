@@ -1,4 +1,4 @@
-/** What `describeModel` takes for a plain Sequelize model: read by `npm run check`, run by nobody. */
+/** Descriptions of plain Sequelize models. Checked by `npm run check`, never run. */
 
 import Joi from 'joi';
 import { AggregateRoot, BaseDomain, Computed, Constraint, describeModel, ReadOnly } from 'koaggregate';
@@ -62,19 +62,19 @@ export function rightForms(): void {
 }
 
 export function misuses(): void {
-  // @ts-expect-error: no such column
+  // @ts-expect-error: unknown column
   describeModel(Order, { searchable: ['colour'] });
-  // @ts-expect-error: no such column
+  // @ts-expect-error: unknown column
   describeModel(Order, { searchable: { colour: true } });
-  // @ts-expect-error: no such column
+  // @ts-expect-error: unknown column
   describeModel(Order, { key: 'codes' });
-  // @ts-expect-error: an association is no column
+  // @ts-expect-error: an association is not a column
   describeModel(Order, { readOnly: ['items'] });
-  // @ts-expect-error: one that leads to one is no collection
+  // @ts-expect-error: a to-one association is not a collection
   describeModel(Order, { collections: { customer: {} } });
-  // @ts-expect-error: no such collection
+  // @ts-expect-error: unknown collection
   describeModel(Order, { collections: { item: {} } });
-  // @ts-expect-error: no such method
+  // @ts-expect-error: unknown method
   describeModel(Order, { actions: { cancell: {} } });
   // @ts-expect-error: no such option
   describeModel(Order, { writeonly: ['code'] });

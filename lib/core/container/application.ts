@@ -1,6 +1,5 @@
 import { ApplicationConfiguration } from '../config/application-configuration';
-import type { Filter } from '../http/filter';
-import { type AdmittingGuard, guardsOf } from '../http/guard';
+import { guardsOf } from '../http/guard';
 import type { Logger } from '../http/logger';
 import type { RouteDefinition } from '../http/route-definition';
 import { applicationMiddleware, type KoaMiddleware, type MiddlewareOptions } from '../koa/application-middleware';
@@ -10,6 +9,7 @@ import { ApplicationParts } from './application-parts';
 import { ApplicationSettings, type CoreApplicationOptions } from './application-settings';
 import { defineApplication, defineRoutes, registerPlugins } from './define-application';
 import { StartError } from './errors';
+import type { InspectedParts } from './inspected-parts';
 import { Lifetime } from './lifetime';
 import { LivePlugins } from './live-plugins';
 import type { OpenedConnector, Placement } from './placement';
@@ -21,15 +21,6 @@ export interface Plugin {
   /** Adds the routes that `init` would add, with what their checks need, without reaching anything outside. */
   inspect?(application: Application): void | Promise<void>;
   destroy(): void | Promise<void>;
-}
-
-/** The parts of an application that are known before it starts. */
-export interface InspectedParts {
-  readonly routes: readonly RouteDefinition[];
-  /** In the order that requests pass them. */
-  readonly filters: readonly Filter[];
-  /** The guards that check requests of a route. */
-  guardsOf(route: RouteDefinition): readonly AdmittingGuard[];
 }
 
 /**
