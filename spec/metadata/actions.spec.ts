@@ -78,7 +78,7 @@ const sourcesOf = ({ parameters }: ActionMetadata) =>
   Object.fromEntries(parameters.map(({ name, source }) => [name, source]));
 
 describe('@Action', () => {
-  it('marks methods of a root, with the parameters as they stand in the source', () => {
+  it('reads the parameters of a method from its source', () => {
     const registry = defaultRegistry.copy();
     registry.declareAggregate(Order, {});
     registry.seal(types, reader());
@@ -106,14 +106,14 @@ describe('@Action', () => {
     expect(actionOf(() => undefined, [], { returns: returns as never }).returns).toMatchObject(expected);
   });
 
-  it('knows of a method without a promise which entity it returns, and of no other', () => {
+  it('has the entity as return type of a method without a promise only', () => {
     const returned = (returnType: unknown) => actionOf(() => undefined, [], { returnType }).returns;
 
     expect(returned(Product)).toMatchObject({ isList: false, type: { entity: { name: 'Product' } } });
     expect([returned(Promise), returned(String), returned(undefined)]).toEqual([undefined, undefined, undefined]);
   });
 
-  it('is inherited, and holds for the method that overrides it', () => {
+  it('is inherited by a method that overrides it', () => {
     const registry = defaultRegistry.copy();
     registry.declareAggregate(SpecialOrder, {});
     registry.declareAction(SpecialOrder, { value: 'revoke', method: 'cancel', parameterTypes: [String] });
@@ -130,7 +130,7 @@ describe('@Action', () => {
     ]);
   });
 
-  it('stands on instance methods alone: a static one stops the start', () => {
+  it('stops the start on a static method', () => {
     class Loose {
       @Action({ value: 'act' })
       static act(): void {}
@@ -146,7 +146,7 @@ describe('@Action', () => {
 });
 
 describe('The arguments of an action', () => {
-  it('are a root by the name of the parameter, where decorator metadata has no class', () => {
+  it('are a root by the name of the parameter if decorator metadata has no class', () => {
     const method =
       (): unknown =>
       (product: unknown, _other: unknown): void =>
@@ -159,7 +159,7 @@ describe('The arguments of an action', () => {
     }
   });
 
-  it('are told how to name a root where nothing else is known of the type', () => {
+  it('lead to an error that explains how to name a root if the type is not known', () => {
     const method = (): unknown => (_client: unknown) => undefined;
 
     expect(() => actionOf(method() as never, [Object])).toThrow(
@@ -183,7 +183,7 @@ describe('The arguments of an action', () => {
     });
   });
 
-  it('of a plain class are its marked fields, those of its superclasses too, each by its declared type', () => {
+  it('of a plain class are its fields with @Argument, including those of superclasses, by their declared types', () => {
     const [office] = actionOf(((_office: unknown): void => {}) as never, [Office]).parameters;
 
     expect(fieldsOf(office!)).toEqual([
@@ -218,7 +218,7 @@ describe('The arguments of an action', () => {
     });
   });
 
-  it('need a schema when the method takes its parameter apart', () => {
+  it('need a schema if the parameter is destructured', () => {
     const method = (({ amount }: { amount: number }): unknown => amount) as never;
     const schema = Joi.object({ amount: Joi.number() });
 
@@ -228,7 +228,7 @@ describe('The arguments of an action', () => {
     ]);
   });
 
-  it('may be left out when the mark or a default value says so', () => {
+  it('are optional by the option or by a default value', () => {
     const method = ((_a: unknown, _b: unknown, _c: unknown = 'x'): void => {}) as never;
 
     const { parameters } = actionOf(method, [String, String, String], { optional: ['_b'] });
@@ -236,7 +236,7 @@ describe('The arguments of an action', () => {
     expect(parameters.map(({ isOptional }) => isOptional)).toEqual([false, true, true]);
   });
 
-  it('cannot have names that are one on the wire', () => {
+  it('cannot have the same wire name', () => {
     const method = ((givenURL: unknown, givenUrl: unknown): unknown => [givenURL, givenUrl]) as never;
 
     expect(() => actionOf(method, [String, String])).toThrow(
@@ -247,7 +247,7 @@ describe('The arguments of an action', () => {
     expect(() => actionOf(apart, [Object], { schema })).toThrow(expect.objectContaining({ code: 'WIRE_NAME_TAKEN' }));
   });
 
-  it('cannot be fewer in the source than in the types: a build step has moved them', () => {
+  it('cannot be fewer in the source than in decorator metadata', () => {
     const method = ((): void => {}) as never;
 
     expect(() => actionOf(method, [String])).toThrow(expect.objectContaining({ code: 'ACTION_PARAMETERS_UNREADABLE' }));
@@ -255,7 +255,7 @@ describe('The arguments of an action', () => {
 });
 
 describe('The child of the path', () => {
-  it('binds to the parameter of its class, and its parents to those of theirs', () => {
+  it('binds to the parameter of its class, as its parents do', () => {
     const method = ((_reason: unknown, _parcel: unknown, _item: unknown): void => {}) as never;
     const path = 'orderItems.shipments.parcels';
 
@@ -268,7 +268,7 @@ describe('The child of the path', () => {
     });
   });
 
-  it('binds by its name where decorator metadata has lost its class to a circular import', () => {
+  it('binds by name if a circular import hides its class from decorator metadata', () => {
     const method = ((reason: unknown, orderItem: unknown): unknown => [reason, orderItem]) as never;
 
     const action = actionOf(method, [String, Object], { path: 'orderItems' });
@@ -276,7 +276,7 @@ describe('The child of the path', () => {
     expect(sourcesOf(action)).toEqual({ reason: { kind: 'text' }, orderItem: { kind: 'path', step: 0 } });
   });
 
-  it('binds by its name where two parameters are of its class', () => {
+  it('binds by name if two parameters have its class', () => {
     const method = ((other: unknown, orderItem: unknown): unknown => [other, orderItem]) as never;
 
     expect(() => actionOf(method, [OrderItem, OrderItem], { path: 'orderItems' })).toThrow(
@@ -284,7 +284,7 @@ describe('The child of the path', () => {
     );
   });
 
-  it('does not bind to a text that only has its name', () => {
+  it('does not bind to a string parameter with its name', () => {
     const method = ((orderItem: unknown): unknown => orderItem) as never;
 
     expect(() => actionOf(method, [String], { path: 'orderItems' })).toThrow(

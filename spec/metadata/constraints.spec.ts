@@ -28,7 +28,7 @@ function sealed(type: DomainClass, declarations: MetadataRegistry = defaultRegis
 }
 
 describe('@Constraint', () => {
-  it('is kept as it stands, on the column and on the class', () => {
+  it('is in the metadata of the column and of the class', () => {
     const { fields, constraints } = sealed(Person).entity(Person)!;
 
     expect(fields.get('mail')!.constraints).toEqual([mail]);
@@ -36,14 +36,14 @@ describe('@Constraint', () => {
     expect(constraints).toEqual([pair]);
   });
 
-  it('adds to the rules of the superclass', () => {
+  it('adds to the constraints of the superclass', () => {
     const { fields, constraints } = sealed(Member).entity(Member)!;
 
     expect(fields.get('mail')!.constraints).toEqual([mail, short]);
     expect(constraints).toEqual([pair, either]);
   });
 
-  it('stops the start where there is no column', () => {
+  it('stops the start without a column', () => {
     const registry = new MetadataRegistry();
     registry.declareConstraint(Person, mail, 'phone');
 

@@ -44,7 +44,7 @@ describe.each([
   ['bare', Bare],
   ['called', Called],
 ])('decorators written %s', (_, type) => {
-  it('mark the class as an aggregate root with all four operations', () => {
+  it('make the class an aggregate root with all four operations', () => {
     const { root, exposure } = sealed(type).aggregate(type);
 
     expect(root.isRoot).toBe(true);
@@ -67,7 +67,7 @@ describe.each([
     ]);
   });
 
-  it('leave a collection with all its routes, open to the payload, without cascade, and out of answers', () => {
+  it('leave a collection with all its routes, nested in payloads, without cascade, and not embedded', () => {
     const items = sealed(type).entity(type)!.collections.get('items');
 
     expect(items).toMatchObject({ nested: true, cascade: false, embed: false });
@@ -76,14 +76,14 @@ describe.each([
 });
 
 describe('decorators with options', () => {
-  it('set the resource name and leave out the operations set to false', () => {
+  it('set the resource name, and exclude the operations set to false', () => {
     const { resourceName, exposure } = sealed(WithOptions).aggregate(WithOptions);
 
     expect(resourceName).toBe('things');
     expect(exposure).toEqual({ create: true, read: true, update: true, delete: false });
   });
 
-  it('set what a search ignores, and how a collection appears', () => {
+  it('set the options of a search and of a collection', () => {
     const { fields, collections } = sealed(WithOptions).entity(WithOptions)!;
 
     expect(fields.get('name')?.searchable).toEqual({ ignoreCase: true });
@@ -97,7 +97,7 @@ describe('decorators with options', () => {
 });
 
 describe('@Hidden, @ReadOnly and @WriteOnly', () => {
-  it('contradict each other on one field, which is said where the class is written', () => {
+  it('contradict each other on one field, which is reported when the class is declared', () => {
     const write = () => {
       class Torn {
         @Hidden @ReadOnly declare notes: string;

@@ -551,7 +551,7 @@ describe('MetadataError', () => {
 });
 
 describe('seal', () => {
-  it('takes the model that these mistakes are made in', () => {
+  it('accepts the model without these mistakes', () => {
     expect(thrownBy(() => commit({ make: () => undefined, message: '' }))).toBeUndefined();
   });
 
@@ -584,7 +584,7 @@ describe('seal', () => {
     expect(thrownBy(() => commit({ make, message: '' }))).toMatchObject({ code });
   });
 
-  it('refuses a searchable field that is only ever written', () => {
+  it('rejects a searchable field that is write-only', () => {
     const make = (registry: MetadataRegistry) => {
       registry.declareSearchable(Order, 'notes', {});
       registry.declareAccess(Order, 'notes', 'writeOnly');
@@ -593,7 +593,7 @@ describe('seal', () => {
     expect(thrownBy(() => commit({ make, message: '' }))).toMatchObject({ code: 'SEARCHABLE_HIDDEN' });
   });
 
-  it('takes the primary key itself for an @EntityKey', () => {
+  it('accepts the primary key as @EntityKey', () => {
     const make = (registry: MetadataRegistry) => registry.declareEntityKey(Order, 'id');
 
     expect(thrownBy(() => commit({ make, message: '' }))).toBeUndefined();

@@ -11,8 +11,8 @@ const COLUMNS = {
   collections: [toMany('lines', Line, 'documentId')],
 };
 
-describe('marks of a superclass', () => {
-  it('hold for its subclasses', () => {
+describe('decorators of a superclass', () => {
+  it('are inherited by its subclasses', () => {
     const registry = documents();
     const { key, fields, collections } = seal(registry).entity(Invoice)!;
 
@@ -22,7 +22,7 @@ describe('marks of a superclass', () => {
     expect(collections.get('lines')?.exposure.delete).toBe(false);
   });
 
-  it('give way to those of the subclass, in the subclass alone', () => {
+  it('are overridden by those of a subclass, in the subclass only', () => {
     const registry = documents();
     registry.declareEntityKey(Invoice, 'serial');
     registry.declareSearchable(Invoice, 'title', { ignoreCase: true });
@@ -39,7 +39,7 @@ describe('marks of a superclass', () => {
     expect(receipt.collections.get('lines')?.exposure).toMatchObject({ create: true, delete: false });
   });
 
-  it('do not make a subclass an aggregate root: it says so itself', () => {
+  it('do not make a subclass an aggregate root', () => {
     const registry = documents();
     registry.declareAggregate(Document, {});
     registry.declareAggregate(Receipt, {});

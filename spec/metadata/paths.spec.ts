@@ -11,7 +11,7 @@ class Tag {}
 class Comment {}
 
 describe('the paths of an aggregate', () => {
-  it('nest to any depth, the shorter before the longer', () => {
+  it('nest to any depth, shorter ones first', () => {
     const reader = new FakeEntityReader()
       .describe(Order, { collections: [toMany('orderItems', OrderItem, 'orderId'), toMany('tags', Tag)] })
       .describe(OrderItem, { collections: [toMany('shipments', Shipment, 'orderItemId')] })
@@ -29,7 +29,7 @@ describe('the paths of an aggregate', () => {
     expect(paths(aggregate(Order, [Order], new FakeEntityReader()))).toEqual([]);
   });
 
-  it('walk the first level of a self-association and stop there', () => {
+  it('include one level of a self-association', () => {
     const reader = new FakeEntityReader().describe(Category, {
       collections: [toMany('children', Category, 'parentId'), toMany('posts', Post, 'categoryId')],
     });
@@ -37,7 +37,7 @@ describe('the paths of an aggregate', () => {
     expect(paths(aggregate(Category, [Category, Post], reader))).toEqual(['children', 'posts']);
   });
 
-  it('walk the first level of a self-association of a child, too', () => {
+  it("include one level of a child's self-association", () => {
     const reader = new FakeEntityReader()
       .describe(Post, { collections: [toMany('comments', Comment, 'postId')] })
       .describe(Comment, { collections: [toMany('replies', Comment, 'repliesToId')] });
@@ -45,7 +45,7 @@ describe('the paths of an aggregate', () => {
     expect(paths(aggregate(Post, [Post, Comment], reader))).toEqual(['comments', 'comments.replies']);
   });
 
-  it('reach a class by both sides of a diamond, and once by each', () => {
+  it('reach a class once by each side of a diamond', () => {
     const reader = new FakeEntityReader()
       .describe(Order, {
         collections: [toMany('orderItems', OrderItem, 'orderId'), toMany('shipments', Shipment, 'orderId')],
@@ -61,7 +61,7 @@ describe('the paths of an aggregate', () => {
     ]);
   });
 
-  it('do not come back over a many-to-many that both sides declare', () => {
+  it('do not return over a many-to-many that both sides declare', () => {
     const reader = new FakeEntityReader()
       .describe(Post, { collections: [toMany('tags', Tag)] })
       .describe(Tag, { collections: [toMany('posts', Post), toMany('comments', Comment, 'tagId')] });
@@ -70,7 +70,7 @@ describe('the paths of an aggregate', () => {
     expect(paths(aggregate(Tag, [Post, Tag, Comment], reader))).toEqual(['posts', 'comments']);
   });
 
-  it('do not enter a class again through another property of a child', () => {
+  it('do not enter a class twice by another property of a child', () => {
     const reader = new FakeEntityReader()
       .describe(Post, { collections: [toMany('comments', Comment, 'postId'), toMany('pinned', Comment, 'pinnedOnId')] })
       .describe(Comment, { collections: [toMany('tags', Tag)] })

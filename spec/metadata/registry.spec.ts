@@ -19,7 +19,7 @@ const reader = new FakeEntityReader()
   });
 
 describe('MetadataRegistry', () => {
-  it('answers nothing before it is sealed', () => {
+  it('cannot be read before it is sealed', () => {
     const registry = orderRegistry();
 
     expect(registry.isSealed).toBe(false);
@@ -27,7 +27,7 @@ describe('MetadataRegistry', () => {
     expect(() => registry.entity(Order)).toThrow(expect.objectContaining({ code: 'NOT_SEALED' }));
   });
 
-  it('takes no declaration once it is sealed', () => {
+  it('accepts no declaration after it is sealed', () => {
     const registry = orderRegistry();
     registry.seal([Order, OrderItem], reader);
 
@@ -36,7 +36,7 @@ describe('MetadataRegistry', () => {
     expect(registry.entity(Order)?.fields.get('code')?.searchable).toBeUndefined();
   });
 
-  it('stays open when a check refuses, so that it answers nothing half checked', () => {
+  it('is not sealed if a check fails', () => {
     const registry = orderRegistry();
     registry.declareSearchable(Order, 'nowhere', {});
 
@@ -45,7 +45,7 @@ describe('MetadataRegistry', () => {
     expect(registry.isSealed).toBe(false);
   });
 
-  it('says whether a class is a root before it is sealed and after', () => {
+  it('has declared roots before and after it is sealed', () => {
     const registry = orderRegistry();
 
     expect([registry.isDeclaredRoot(Order), registry.isDeclaredRoot(OrderItem)]).toEqual([true, false]);
@@ -54,7 +54,7 @@ describe('MetadataRegistry', () => {
     expect([registry.isDeclaredRoot(Order), registry.isDeclaredRoot(OrderItem)]).toEqual([true, false]);
   });
 
-  it('leaves out classes that are not given, though they are declared', () => {
+  it('leaves out declared classes that are not passed to seal()', () => {
     const registry = orderRegistry();
     registry.declareAggregate(Stranger, {});
 
@@ -64,7 +64,7 @@ describe('MetadataRegistry', () => {
     expect(registry.entity(Stranger)).toBeUndefined();
   });
 
-  it('answers in the order in which the classes were given', () => {
+  it('keeps the order of the classes passed to seal()', () => {
     const registry = roots(Person, Category, ShoppingCart);
 
     registry.seal([ShoppingCart, Person, Category], reader);
@@ -75,14 +75,14 @@ describe('MetadataRegistry', () => {
 });
 
 describe('MetadataRegistry.copy', () => {
-  it('knows what was declared so far', () => {
+  it('has the declarations so far', () => {
     const copy = orderRegistry().copy();
     copy.seal([Order, OrderItem], reader);
 
     expect(copy.aggregate(Order).resourceName).toBe('orders');
   });
 
-  it('shares nothing: neither a mark nor the seal passes from one to the other', () => {
+  it('shares neither declarations nor the seal with the original', () => {
     const original = orderRegistry();
     const copy = original.copy();
     copy.declareSearchable(Order, 'code', {});
@@ -113,7 +113,7 @@ describe('the resource name of an aggregate root', () => {
     expect(registry.aggregate(type).resourceName).toBe(resourceName);
   });
 
-  it('is the one that the class sets', () => {
+  it('is the option of the class', () => {
     const registry = new MetadataRegistry();
     registry.declareAggregate(ShoppingCart, { name: 'carts' });
 
@@ -124,7 +124,7 @@ describe('the resource name of an aggregate root', () => {
 });
 
 describe('an entity', () => {
-  it('has its primary key for a key, unless a field is marked @EntityKey', () => {
+  it('has its primary key as key, unless a field has @EntityKey', () => {
     const registry = orderRegistry();
     registry.declareEntityKey(Order, 'code');
     registry.seal([Order, OrderItem], reader);
@@ -133,7 +133,7 @@ describe('an entity', () => {
     expect(registry.entity(OrderItem)).toMatchObject({ key: { name: 'id' }, primaryKey: { name: 'id' } });
   });
 
-  it('has wire names for fields, collections and references, each leading back to its own', () => {
+  it('has a wire name for each field, collection and reference', () => {
     const registry = orderRegistry();
     registry.seal([Order, OrderItem], reader);
 
@@ -142,7 +142,7 @@ describe('an entity', () => {
     expect(registry.entity(OrderItem)?.wireNames.toDomain('order')).toBe('order');
   });
 
-  it('joins its collections and references to the entities that they lead to', () => {
+  it('connects its collections and references to their targets', () => {
     const registry = orderRegistry();
     registry.seal([Order, OrderItem], reader);
     const [order, item] = [registry.entity(Order)!, registry.entity(OrderItem)!];

@@ -15,7 +15,7 @@ describe('createEntities', () => {
     await Order.destroy({ where: {} });
   });
 
-  it('creates all in a single transactional scope: when one is refused, none is there', async () => {
+  it('creates all in one transaction, or none if one is rejected', async () => {
     const payloads = ['A', 'B', 'A'].map((code) => setting({ code }));
 
     await expect(createEntities(open.store, placeOf(open.store, Order), payloads)).rejects.toThrow();
@@ -49,7 +49,7 @@ describe('createEntities', () => {
     expect(shipment!.orderItemId).toBe(stored!.id);
   });
 
-  it('names the way down to a nested value that the model refuses', async () => {
+  it('reports the path of a nested value that the model rejects', async () => {
     const [items] = placeOf(open.store, Order, ['orderItems'], [1]).path;
     const order = { ...setting({ code: 'A' }), children: new Map([[items!, [setting({ quantity: 1 })]]]) };
 
@@ -60,7 +60,7 @@ describe('createEntities', () => {
     expect(await Order.count()).toBe(0);
   });
 
-  it('finds no place below a parent that is not there', async () => {
+  it('throws EntityNotFoundError for a missing parent', async () => {
     const place = placeOf(open.store, Order, ['orderItems'], [999]);
 
     await expect(createEntities(open.store, place, [setting({ sku: 'pen', quantity: 1 })])).rejects.toThrow(

@@ -21,13 +21,13 @@ describe('deleteEntities', () => {
     await Order.destroy({ where: {} });
   });
 
-  it('deletes children of children with their root, even where the schema does not', async () => {
+  it('deletes children of children with their root, even without a cascade in the schema', async () => {
     await deleteEntities(open.store, placeOf(open.store, Order), [Number(order.id)]);
 
     expect([await Order.count(), await OrderItem.count(), await Shipment.count()]).toEqual([0, 0, 0]);
   });
 
-  it('deletes all in a single transactional scope: when one is held, none is gone', async () => {
+  it('deletes all in one transaction, or none if one cannot be deleted', async () => {
     const held = await new Order({ code: 'B' }).persist();
     await new Payment({ amount: '1.00', orderId: held.id }).persist();
     const keys = [Number(order.id), Number(held.id)];
@@ -38,7 +38,7 @@ describe('deleteEntities', () => {
     expect(await Shipment.count()).toBe(1);
   });
 
-  it('ends when entities refer to each other in a circle', async () => {
+  it('deletes entities that refer to each other in a circle', async () => {
     const category = await new Category({ name: 'self' }).persist();
     await category.updateAttributes({ parentId: category.id });
 
@@ -47,7 +47,7 @@ describe('deleteEntities', () => {
     );
   });
 
-  it('finds nothing when no key resolves', async () => {
+  it('throws EntityNotFoundError if no key is found', async () => {
     await expect(deleteEntities(open.store, placeOf(open.store, Order), [999999])).rejects.toThrow(EntityNotFoundError);
   });
 });

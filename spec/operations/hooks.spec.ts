@@ -91,7 +91,7 @@ async function createStore(...weights: number[]) {
 }
 
 describe('Hooks of a child that change its parent', () => {
-  it('are seen in what createEntities returns, at every level above', async () => {
+  it('are visible in the result of createEntities, at every level', async () => {
     const { created, createdStack } = await createStore(3, 4);
 
     expect([createdStack.get('weight'), created.get('weight')]).toEqual([7, 7]);
@@ -114,7 +114,7 @@ describe('Hooks of a child that change its parent', () => {
     expect(await Store.findById(created.get('id') as EntityId)).toMatchObject({ weight: 30 });
   });
 
-  it('do not keep the root from being deleted with all of them', async () => {
+  it('do not prevent the deletion of the root with its children', async () => {
     const { created, place } = await createStore(3, 4, 5);
     const id = created.get('id') as EntityId;
 

@@ -28,7 +28,7 @@ describe('listEntities', () => {
     expect(skus).toEqual(['c', 'a', 'b']);
   });
 
-  it('tells an empty list from a missing parent', async () => {
+  it('distinguishes an empty list from a missing parent', async () => {
     const order = await new Order({ code: 'empty' }).persist();
 
     expect(await skusAt(placeOf(open.store, Order, ['orderItems'], [Number(order.id)]))).toEqual([]);

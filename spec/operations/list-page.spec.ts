@@ -32,7 +32,7 @@ describe('listPage', () => {
     },
   );
 
-  it('tells an empty page from a missing parent', async () => {
+  it('distinguishes an empty page from a missing parent', async () => {
     const order = (await Order.first({ code: 'A' }))!;
     await new OrderItem({ sku: 'pen', quantity: 1, orderId: order.id }).persist();
     const itemsOf = (id: number) => placeOf(open.store, Order, ['orderItems'], [id]);

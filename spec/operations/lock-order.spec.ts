@@ -130,7 +130,7 @@ describe('the order in which rows are locked', () => {
     },
   };
 
-  it.each(Object.keys(moves))('is that of tables, holders first, then of primary keys: %s', async (name) => {
+  it.each(Object.keys(moves))('is that of tables, parents first, then of primary keys: %s', async (name) => {
     const locked = await rowsLocked(moves[name]!);
 
     expect(firstOf(locked.map(({ table }) => table))).toEqual(
@@ -140,7 +140,7 @@ describe('the order in which rows are locked', () => {
     for (const { statement } of locked) expect(statement).toMatch(/ORDER BY `\w+`\.`id` ASC/);
   });
 
-  it('is that of holders before what they hold, also for what a payload names below', async () => {
+  it('is that of parents before children, also for nested elements of a payload', async () => {
     const { collections } = placeOf(open.store, Doctor).aggregate.root;
     const ward: Changes = { ...setting({ name: 'new' }), key: ids.ward };
     const changes: Changes = { ...setting({}), children: new Map([[collections.get('wards')!, [ward]]]) };
@@ -156,18 +156,15 @@ describe('the order in which rows are locked', () => {
     'moving it by its own route',
     'moving a child of a patient to another doctor',
     'creating it below a patient',
-  ])(
-    'reads the keys alone, and the version of the root, of rows that are locked for what they hold: %s',
-    async (name) => {
-      const locked = await rowsLocked(moves[name]!);
+  ])('reads only keys and versions of roots that are locked because of their children: %s', async (name) => {
+    const locked = await rowsLocked(moves[name]!);
 
-      const holders = locked.filter(({ table }) => table !== 'visits');
-      expect(holders.length).toBeGreaterThan(1);
-      for (const { statement } of holders) expect(statement).toMatch(/^SELECT `id`(, `version`)? FROM/);
-    },
-  );
+    const holders = locked.filter(({ table }) => table !== 'visits');
+    expect(holders.length).toBeGreaterThan(1);
+    for (const { statement } of holders) expect(statement).toMatch(/^SELECT `id`(, `version`)? FROM/);
+  });
 
-  it('asks for no more where the rows are locked in order anyway', async () => {
+  it('needs no further query if the rows are locked in order anyway', async () => {
     const statements = await allStatementsOf(Patient, () =>
       update(placeOf(open.store, Patient), ids.patients[0]!, setting({ history: 'long' })),
     );
@@ -175,7 +172,7 @@ describe('the order in which rows are locked', () => {
     expect(statements.filter((text) => text.startsWith('SELECT'))).toHaveLength(1);
   });
 
-  it('lets moves in opposite directions go on without a deadlock', async () => {
+  it('allows moves in opposite directions without a deadlock', async () => {
     const count = 5;
     const visits = await Visit.bulkCreate(
       Array.from({ length: 2 * count }, () => ({ patientId: ids.patients[0], doctorId: ids.doctors[0] })),

@@ -28,14 +28,14 @@ describe('runAction', () => {
     return runAction(open.store, { action, place, key: keys.at(-1)!, readArguments: () => args });
   };
 
-  it('calls the method on the root, and saves what it changes there and in the child', async () => {
+  it('calls the method on the root, and saves its changes of the root and the child', async () => {
     const returned = await call('addTo', ['lines'], [Number(cart.id), Number(line.id)], 3);
 
     expect(returned).toBeInstanceOf(CartLine);
     expect(await quantities()).toEqual([5, 4]);
   });
 
-  it('saves children that the method has read, each as the one entity that it was handed before', async () => {
+  it('saves children that the method has read, one instance for each row', async () => {
     await call('roundUp', ['lines'], [Number(cart.id), Number(line.id)]);
 
     expect(await quantities()).toEqual([10, 5]);
@@ -65,13 +65,13 @@ describe('runAction', () => {
     expect(await Cart.findById(cart.id)).toBeNull();
   });
 
-  it('refuses to guess when one row was changed as two entities', async () => {
+  it('throws EntityChangedTwiceError if two instances of one row were changed', async () => {
     await expect(call('readTwice', [], [Number(cart.id)])).rejects.toThrow(EntityChangedTwiceError);
 
     expect((await line.reload()).sku).toBe('pen');
   });
 
-  it('raises the version of the root once, whether it has changed itself or not', async () => {
+  it('raises the version of the root once, even without changes', async () => {
     const versions = [(await cart.reload()).version];
     for (const method of ['close', 'nothing']) {
       await call(method, [], [Number(cart.id)]);
@@ -82,7 +82,7 @@ describe('runAction', () => {
     expect(versions).toEqual([before, before! + 1, before! + 2]);
   });
 
-  it('reads the arguments again for each attempt, since the method may change what it is given', async () => {
+  it('reads the arguments again for each attempt, since the method may change them', async () => {
     const place = placeOf(open.store, Cart);
     const action = { ...place.aggregate.actions[0]!, method: 'meetDeadlock' };
     const given: string[][] = [];
@@ -103,7 +103,7 @@ describe('runAction', () => {
     expect(given).toEqual(Array(3).fill(['a', 'b']));
   });
 
-  it('finds no root and no child that is not there', async () => {
+  it('throws EntityNotFoundError for a missing root or child', async () => {
     await expect(call('close', [], [999999])).rejects.toThrow(EntityNotFoundError);
     await expect(call('roundUp', ['lines'], [Number(cart.id), 999999])).rejects.toThrow('CartLine with the key 999999');
     await expect(call('roundUp', ['lines'], [999999, Number(line.id)])).rejects.toThrow('Cart with the key 999999');

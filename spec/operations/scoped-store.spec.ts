@@ -33,7 +33,7 @@ describe('A scoped store', () => {
     });
   }
 
-  it('judges what is written when the unit of work ends, not before', async () => {
+  it('checks written rows at the end of the unit of work', async () => {
     const store = withStatus('created');
     const order = await new Order({ code: 'A' }).persist();
     const [row] = await store.find(placeOf(store, Order), [Number(order.id)]);
@@ -49,7 +49,7 @@ describe('A scoped store', () => {
     expect((await Order.findByPk(order.id))?.status).toBe('created');
   });
 
-  it('judges each attempt by what it has written itself', async () => {
+  it('checks each attempt by its own writes', async () => {
     const store = withStatus('created');
     let attempts = 0;
 
@@ -64,7 +64,7 @@ describe('A scoped store', () => {
     expect(await Order.count({ where: { code: 'B' } })).toBe(1);
   });
 
-  it('deletes with an entity all that is below it, whatever its scope', async () => {
+  it('deletes an entity with all its children, whatever their scope', async () => {
     const order = await new Order({ code: 'D' }).persist();
     await new OrderItem({ sku: 'pen', quantity: 1, orderId: order.id }).persist();
     const store = withStatus('created');
@@ -74,7 +74,7 @@ describe('A scoped store', () => {
     expect(await OrderItem.count()).toBe(0);
   });
 
-  it('adds a statement to a write for each class that has a scope, and none where no scope is concerned', async () => {
+  it('adds one statement to a write for each class with a scope, and none otherwise', async () => {
     const store = withStatus('created');
     const [plain, scoped] = [open.store, store].map(
       (one, index) => () =>
@@ -93,7 +93,7 @@ describe('A scoped store', () => {
     expect(store.singleStatement.mayCreate(placeOf(store, Order), 1)).toBe(false);
   });
 
-  it('updates entities by a key that is inside alone', async () => {
+  it('updates only entities inside the scope', async () => {
     const [inside, outside] = [
       await new Order({ code: 'G' }).persist(),
       await new Order({ code: 'H', status: 'cancelled' }).persist(),

@@ -30,7 +30,7 @@ describe('updateEntities', () => {
     expect(await statuses()).toEqual(['shipped', 'shipped']);
   });
 
-  it('updates all in a single transactional scope: when one refuses, none has changed', async () => {
+  it('updates all in one transaction, or none if one is rejected', async () => {
     const keys = [Number(one.id), Number(other.id)];
 
     const refused = updateEntities(open.store, placeOf(open.store, Order), keys, setting({ code: 'C' }));
@@ -39,7 +39,7 @@ describe('updateEntities', () => {
     expect((await Order.all()).map(({ code }) => code)).toEqual(['A', 'B']);
   });
 
-  it('refuses a changed value of a field that it may only repeat', async () => {
+  it('rejects a changed value of a read-only field', async () => {
     const expectation = { field: 'code', given: 'Z', isMetBy: (stored: unknown) => stored === 'Z' };
     const changes = { ...setting({ status: 'shipped' }), expectations: [expectation] };
 
@@ -50,7 +50,7 @@ describe('updateEntities', () => {
     expect(await statuses()).toEqual(['created', 'created']);
   });
 
-  it('refuses with the reason that the payload brings, where who asks may not change the field', async () => {
+  it('throws ChangeDeniedError with the denial of the payload', async () => {
     const denial = { needs: 'pricing' };
     const met = { field: 'status', given: 'created', isMetBy: (stored: unknown) => stored === 'created', denial: {} };
     const unmet = { field: 'code', given: 'Z', isMetBy: (stored: unknown) => stored === 'Z', denial };
@@ -62,7 +62,7 @@ describe('updateEntities', () => {
     await expect(refused).rejects.toMatchObject({ denial });
   });
 
-  it('raises no version when nothing has changed', async () => {
+  it('raises no version without a change', async () => {
     const item = await new OrderItem({ sku: 'pen', quantity: 1, orderId: one.id }).persist();
     await one.reload();
     const place = placeOf(open.store, Order, ['orderItems'], [Number(one.id)]);
@@ -77,7 +77,7 @@ describe('updateEntities', () => {
     expect(await versionAfter(2)).toBe(before + 1);
   });
 
-  it('finds nothing when no key resolves', async () => {
+  it('throws EntityNotFoundError if no key is found', async () => {
     const place = placeOf(open.store, Order);
 
     await expect(updateEntities(open.store, place, [999], setting({}))).rejects.toThrow(EntityNotFoundError);

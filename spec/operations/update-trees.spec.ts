@@ -56,7 +56,7 @@ describe('updateEntities with children', () => {
     }
   });
 
-  it('updates a row once, and raises the version of those roots alone whose children changed', async () => {
+  it('updates a row once, and raises the versions only of roots whose children changed', async () => {
     const [first, second] = orders as [Order, Order];
     const item = await itemOf(first);
     await first.reload();
@@ -70,7 +70,7 @@ describe('updateEntities with children', () => {
     expect((await Order.findById(second.id))!.version).toBe(second.version);
   });
 
-  it('names the way down to what the model refuses, and rolls everything back', async () => {
+  it('reports the path of a rejected value, and rolls everything back', async () => {
     const [first] = orders as [Order];
     const item = await itemOf(first);
     const items = [element(undefined, { sku: 'ink', quantity: 1 }), element(Number(item.id), { quantity: null })];
@@ -84,7 +84,7 @@ describe('updateEntities with children', () => {
     expect(await OrderItem.count()).toBe(1);
   });
 
-  it('links an entity to all, updated once and looked up no oftener than for one', async () => {
+  it('links an entity to all, with one update and one lookup', async () => {
     const tag = await new Tag({ name: 'red' }).persist();
     const changes = holding(Order, 'tags', [element(Number(tag.id), { name: 'blue' })]);
 

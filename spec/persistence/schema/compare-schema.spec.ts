@@ -52,7 +52,7 @@ const GROWN = [
   'CREATE UNIQUE INDEX nibs_by_maker ON nibs (maker)',
 ];
 
-describe('The differences of models and database', () => {
+describe('The differences between models and database', () => {
   let database: TestDatabase;
 
   beforeEach(async () => {
@@ -74,7 +74,7 @@ describe('The differences of models and database', () => {
     }
   }
 
-  it.each(domains)('are none where the start has made the tables (%s)', async (_, types) => {
+  it.each(domains)('are none if the start has created the tables (%s)', async (_, types) => {
     expect(await open(types, 'create')).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ describe('The differences of models and database', () => {
     ]);
   });
 
-  it('take an index by another name for the one that @Index declares', async () => {
+  it('ignore the name of an index', async () => {
     await prepare(database.url, [...GROWN, 'CREATE INDEX of_others ON nibs (width)']);
 
     const codes = (await open([Ink, Nib], 'none')).filter(({ column }) => column === 'width').map(({ code }) => code);
@@ -106,7 +106,7 @@ describe('The differences of models and database', () => {
     expect(codes).toEqual(['NULL_DIFFERS', 'DEFAULT_DIFFERS']);
   });
 
-  it('stop a start that validates, where values would not fit, and are logged where requests go on', async () => {
+  it('stop the start with validate if values do not fit, and are logged otherwise', async () => {
     await prepare(database.url, GROWN);
     const lines: string[] = [];
 

@@ -31,7 +31,7 @@ describe('hbm2ddl.auto', () => {
 
   const drop = (column: string) => Order.sequelize!.query(`ALTER TABLE orders DROP COLUMN ${column}`);
 
-  it('update creates missing tables and columns, and keeps what is there', async () => {
+  it('update creates missing tables and columns, and keeps existing ones', async () => {
     await start('update');
     await new Order({ code: 'A' }).persist();
     await drop('total');
@@ -41,7 +41,7 @@ describe('hbm2ddl.auto', () => {
     expect((await Order.all()).map(({ code, total }) => ({ code, total }))).toEqual([{ code: 'A', total: null }]);
   });
 
-  it('validate stops the start at a missing table or column, and names it with the remedy', async () => {
+  it('validate stops the start at a missing table or column, with its name and remedy', async () => {
     await expect(start('validate')).rejects.toThrow(
       /^there are 9 mistakes\.(\n- The table \w+ is not there: .*"hbm2ddl\.auto" to "update"\.){9}$/,
     );
@@ -54,7 +54,7 @@ describe('hbm2ddl.auto', () => {
     );
   });
 
-  it('none stops the start at a missing column of a table that is there, and says which there are', async () => {
+  it('none stops the start at a missing column of an existing table, and lists its columns', async () => {
     await start('update');
     await drop('total');
 
@@ -63,7 +63,7 @@ describe('hbm2ddl.auto', () => {
     );
   });
 
-  it('create makes all tables anew', async () => {
+  it('create creates all tables anew', async () => {
     await start('create');
     await new Order({ code: 'A' }).persist();
 
@@ -72,7 +72,7 @@ describe('hbm2ddl.auto', () => {
     expect(await Order.count()).toBe(0);
   });
 
-  it('create-drop drops them when the data source closes; none leaves everything alone', async () => {
+  it('create-drop drops them when the data source closes; none changes nothing', async () => {
     await start('create-drop');
     await new Order({ code: 'A' }).persist();
 
@@ -81,7 +81,7 @@ describe('hbm2ddl.auto', () => {
     await expect(Order.count()).rejects.toThrow(/no such table|doesn't exist/);
   });
 
-  it('lets children go with their parent, but roots of their own keep it, in the schema too', async () => {
+  it('deletes children with their parent in the schema too, but not roots', async () => {
     await start('create');
     const order = await new Order({ code: 'A' }).persist();
     await new OrderItem({ sku: 'pen', quantity: 1, orderId: order.id }).persist();
@@ -95,7 +95,7 @@ describe('hbm2ddl.auto', () => {
     expect(await OrderItem.count()).toBe(0);
   });
 
-  it('takes the names of indexed fields for those of their columns', async () => {
+  it('converts the names of indexed fields to those of their columns', async () => {
     await start('create');
     const indexes = (await Order.sequelize!.getQueryInterface().showIndex('orders')) as {
       name: string;

@@ -59,7 +59,7 @@ describe('The foreign key of a single child', () => {
     await dataSource.applySchema(registry.entities);
   }
 
-  it('has a unique index in tables that are made here', async () => {
+  it('has a unique index in created tables', async () => {
     await start('create', Guest, Hat);
     const { id } = await new Guest().persist();
     await Hat.create({ guestId: id });
@@ -72,7 +72,7 @@ describe('The foreign key of a single child', () => {
     expect(lines).toEqual([]);
   });
 
-  it('gets one by update, which stops where rows contradict it', async () => {
+  it('gets a unique index by update, which stops if rows violate it', async () => {
     await start('update', AnyGuest, AnyHat);
     const { id } = await new AnyGuest().persist();
     await AnyHat.bulkCreate([{ guestId: id }, { guestId: id }]);
@@ -82,7 +82,7 @@ describe('The foreign key of a single child', () => {
     );
   });
 
-  it.each(['none', 'validate'])('is told of by %s, where there is none in a table that is there', async (mode) => {
+  it.each(['none', 'validate'])('without a unique index in an existing table is logged by %s', async (mode) => {
     await start('update', AnyGuest, AnyHat);
 
     await start(mode, Guest, Hat);
@@ -94,7 +94,7 @@ describe('The foreign key of a single child', () => {
     expect(lines).toEqual([]);
   });
 
-  it('stops the start where a collection has it, too', async () => {
+  it('stops the start if a collection has the same foreign key', async () => {
     @Table
     class Shoe extends BaseDomain {
       @ForeignKey(() => Dancer)
@@ -117,7 +117,7 @@ describe('The foreign key of a single child', () => {
     );
   });
 
-  it('is declared by @HasOne, which @One goes with, as @Collection does with @HasMany', async () => {
+  it('is declared by @HasOne, whose options @One sets', async () => {
     @AggregateRoot
     @Table
     class Singer extends BaseDomain {

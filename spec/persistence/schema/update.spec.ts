@@ -48,7 +48,7 @@ class StrictPen extends BaseDomain {
   declare maker: number | null;
 }
 
-describe('hbm2ddl.auto: update, on tables that are there', () => {
+describe('hbm2ddl.auto: update, with existing tables', () => {
   let database: TestDatabase;
   let dataSource: DataSource | undefined;
   let lines: string[];
@@ -83,7 +83,7 @@ describe('hbm2ddl.auto: update, on tables that are there', () => {
       .sort();
   };
 
-  it('adds missing indexes, unique ones too, of columns that it adds as well', async () => {
+  it('adds missing indexes, including unique ones and those of added columns', async () => {
     await start(Pen);
     await new Pen({ code: 'A' }).persist();
     expect(await indexes()).toEqual([]);
@@ -101,7 +101,7 @@ describe('hbm2ddl.auto: update, on tables that are there', () => {
     expect(await indexes()).toEqual(expected);
   });
 
-  it('stops where rows contradict a unique index, and says which columns and what to do', async () => {
+  it('stops if rows violate a unique index, with its columns and the remedy', async () => {
     await start(Pen);
     for (const _ of [1, 2]) await new Pen({ code: 'A' }).persist();
 
@@ -110,7 +110,7 @@ describe('hbm2ddl.auto: update, on tables that are there', () => {
     );
   });
 
-  it('logs what it leaves as it is: types, NULL, columns that want a value, indexes that are no longer declared', async () => {
+  it('logs differences that it does not change: types, NULL, required columns, undeclared indexes', async () => {
     await start(UniquePen);
     await dataSource!.sequelize.query("ALTER TABLE pens ADD COLUMN colour VARCHAR(9) NOT NULL DEFAULT ''");
     await start(StrictPen);
@@ -140,7 +140,7 @@ describe('hbm2ddl.auto: update, on tables that are there', () => {
     expect(lines.join()).toContain('pens.ink is NOT NULL without a default, and has no field in the model');
   });
 
-  it('logs nothing of tables that it made itself', async () => {
+  it('logs nothing for tables that it has created', async () => {
     await start(...shop);
     await start(...shop);
 

@@ -55,7 +55,7 @@ function openShop(place: Place): () => OpenStore {
 describe.each(databasePlaces)('another attempt of a unit of work, in %s', (place) => {
   openShop(place);
 
-  it('inserts again what was new', async () => {
+  it('inserts new instances again', async () => {
     const order = new Order({ code: 'A-1' });
     const country = new Country({ code: 'BE', name: 'Belgium' });
 
@@ -70,7 +70,7 @@ describe.each(databasePlaces)('another attempt of a unit of work, in %s', (place
     expect(await Country.count()).toBe(1);
   });
 
-  it('saves again what was changed before the unit, and what the work changes', async () => {
+  it('saves again the changes made before the unit and inside it', async () => {
     const order = await new Order({ code: 'A-1', total: '1.00' }).persist();
     order.rating = 'good';
 
@@ -87,7 +87,7 @@ describe.each(databasePlaces)('another attempt of a unit of work, in %s', (place
     expect(Number(stored.total)).toBe(2);
   });
 
-  it('saves the children again that are saved with their parent', async () => {
+  it('saves children again that are saved with their parent', async () => {
     const include = [Order.associations.orderItems!];
     const order = Order.build({ code: 'A-1', orderItems: [{ sku: 'pen', quantity: 1 }] }, { include });
 
@@ -96,7 +96,7 @@ describe.each(databasePlaces)('another attempt of a unit of work, in %s', (place
     expect((await OrderItem.findAll()).map(({ orderId }) => String(orderId))).toEqual([String(order.id)]);
   });
 
-  it('deletes again, softly too', async () => {
+  it('deletes instances again, also softly', async () => {
     const letter = await new Letter({ subject: 'hello' }).persist();
     const order = await new Order({ code: 'A-1' }).persist();
 
@@ -110,7 +110,7 @@ describe.each(databasePlaces)('another attempt of a unit of work, in %s', (place
     expect([await Letter.count(), await Order.count(), letter.isSoftDeleted()]).toEqual([0, 0, true]);
   });
 
-  it('reads again what was read', async () => {
+  it('reads instances again', async () => {
     const order = await new Order({ code: 'A-1' }).persist();
     order.total = '5.00';
 
@@ -136,7 +136,7 @@ describe.each(databasePlaces)('a throw in a unit of work, in %s', (place) => {
       }),
     ).rejects.toThrow('no');
 
-  it('leaves instances as they were before: one that was new can be saved anew', async () => {
+  it('restores instances: a new one can be saved again', async () => {
     const order = new Order({ code: 'A-1' });
     await rejected(() => order.save());
 
@@ -146,7 +146,7 @@ describe.each(databasePlaces)('a throw in a unit of work, in %s', (place) => {
     expect(await Order.count()).toBe(1);
   });
 
-  it('leaves a change unsaved that was unsaved before, and takes back those of the work', async () => {
+  it('keeps changes from before the unit as unsaved, and reverts those inside it', async () => {
     const order = await new Order({ code: 'A-1' }).persist();
     order.rating = 'good';
     const { version, updatedAt } = order;
@@ -158,7 +158,7 @@ describe.each(databasePlaces)('a throw in a unit of work, in %s', (place) => {
     expect(await Order.one({ code: 'A-1' })).toMatchObject({ status: 'created', rating: 'good' });
   });
 
-  it('leaves an instance undeleted that the work has deleted', async () => {
+  it('restores an instance that the work has deleted', async () => {
     const letter = await new Letter({ subject: 'hello' }).persist();
 
     await rejected(() => letter.delete());
@@ -166,7 +166,7 @@ describe.each(databasePlaces)('a throw in a unit of work, in %s', (place) => {
     expect([letter.isSoftDeleted(), letter.changed()]).toEqual([false, false]);
   });
 
-  it('takes back the instances of a savepoint alone when that fails alone', async () => {
+  it('restores only the instances of a savepoint that fails', async () => {
     const [kept, dropped] = [new Order({ code: 'kept' }), new Order({ code: 'taken' })];
     await new Order({ code: 'taken' }).persist();
 
@@ -191,7 +191,7 @@ describe.each(databasePlaces)('a throw in a unit of work, in %s', (place) => {
   });
 
   if (place === 'a server') {
-    it('leaves an instance saved that was saved outside the unit on purpose', async () => {
+    it('keeps an instance as saved that was saved outside the unit on purpose', async () => {
       const order = new Order({ code: 'A-1' });
 
       await rejected(async () => {

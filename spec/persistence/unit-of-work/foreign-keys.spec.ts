@@ -12,7 +12,7 @@ function busyThreads(): void {
 }
 
 (dialect === 'sqlite' ? describe : describe.skip)('a unit of work on SQLite', () => {
-  it('holds foreign keys from its first statement on, however busy the threads are', async () => {
+  it('enforces foreign keys from the first statement on', async () => {
     const { dataSource, close } = await openStore(shop);
     const { sequelize } = dataSource;
     let held = 0;

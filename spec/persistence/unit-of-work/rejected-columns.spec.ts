@@ -22,7 +22,7 @@ const faultOf = (values: object) =>
     (error: unknown) => [error instanceof DatabaseError, classifyDatabaseError(error)],
   );
 
-describe('What the database refuses of an expression', () => {
+describe('The violation of an expression that the database rejects', () => {
   const cases: [string, object, string][] = [
     ['small', { small: literal('30000 + 30000') }, 'is out of the range of its column'],
     ['shortLabel', { shortLabel: fn('repeat', 'x', 31) }, 'is longer than its column'],
@@ -33,20 +33,20 @@ describe('What the database refuses of an expression', () => {
   ];
 
   if (dialect === 'mysql') {
-    it.each(cases)('is told by its field: %s', async (name, values, message) => {
+    it.each(cases)('has its field: %s', async (name, values, message) => {
       const violations = [{ path: [name], message }];
 
       expect(await faultOf(values)).toEqual([true, { kind: 'invalid', violations, type: Gauge }]);
     });
   }
 
-  it('is told by its field where it is null', async () => {
+  it('has its field if the value is null', async () => {
     const violations = [{ path: ['count'], message: 'must not be null' }];
 
     expect((await faultOf({ count: literal('NULL') }))![1]).toEqual({ kind: 'invalid', violations, type: Gauge });
   });
 
-  it('is found once, when the statement has failed', async () => {
+  it('is classified once, when the statement fails', async () => {
     const error = await Gauge.create({ count: literal('NULL') } as never).catch((thrown: unknown) => thrown);
     const fault = classifyDatabaseError(error);
 

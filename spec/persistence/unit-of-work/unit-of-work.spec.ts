@@ -29,7 +29,7 @@ function openShop(place: Place): () => OpenStore {
 describe.each(databasePlaces)('a unit of work, in %s', (place) => {
   const open = openShop(place);
 
-  it('passes its transaction to the active-record calls made inside it: a throw takes all of them back', async () => {
+  it('passes its transaction to active-record calls inside it, and rolls all of them back on an error', async () => {
     const work = open().dataSource.unitOfWork(async () => {
       await new Order({ code: 'A-1' }).persist();
       expect(await Order.exists({ code: 'A-1' })).toBe(true);
@@ -40,7 +40,7 @@ describe.each(databasePlaces)('a unit of work, in %s', (place) => {
     expect(await Order.count()).toBe(0);
   });
 
-  it('joins the unit that surrounds it instead of opening another', async () => {
+  it('joins the surrounding unit', async () => {
     const work = Order.unitOfWork(async (outer) => {
       await Order.unitOfWork(async (inner) => {
         expect(inner).toBe(outer);
@@ -53,7 +53,7 @@ describe.each(databasePlaces)('a unit of work, in %s', (place) => {
     expect(await Order.count()).toBe(0);
   });
 
-  it("takes a transaction of the domain code's own for a savepoint", async () => {
+  it('treats a transaction of domain code as a savepoint', async () => {
     await Order.unitOfWork(async () => {
       await new Order({ code: 'kept' }).persist();
       const attempt = Order.sequelize!.transaction(async () => {
@@ -66,7 +66,7 @@ describe.each(databasePlaces)('a unit of work, in %s', (place) => {
     expect((await Order.all()).map(({ code }) => code)).toEqual(['kept']);
   });
 
-  it('keeps what a savepoint around a savepoint is rolled back to, whichever of them is named as the outer one', async () => {
+  it('restores the state before a nested savepoint, whichever unit it names as the outer one', async () => {
     const sequelize = Order.sequelize!;
     await Order.unitOfWork(async () => {
       const attempt = sequelize.transaction(async (outer) => {
@@ -81,7 +81,7 @@ describe.each(databasePlaces)('a unit of work, in %s', (place) => {
     expect((await Order.all()).map(({ code }) => code)).toEqual(['kept']);
   });
 
-  it('passes its transaction to a call whose option "transaction" is undefined, as that of a hook is', async () => {
+  it('passes its transaction to a call whose option "transaction" is undefined, as in hooks', async () => {
     const work = Order.unitOfWork(async () => {
       await Order.create({ code: 'A-1' }, { transaction: undefined });
       await Order.bulkCreate([{ code: 'A-2' }, { code: 'A-3' }], { transaction: undefined });
@@ -134,7 +134,7 @@ describe.each(databasePlaces)('a unit of work, in %s', (place) => {
 describe.each(databasePlaces)('units of work side by side, in %s', (place) => {
   openShop(place);
 
-  it('uses a transaction that is given, from wherever it is called, and refuses it when its unit has ended', async () => {
+  it('uses a transaction option from any context, and rejects it after its unit has ended', async () => {
     let ended: Transaction | undefined;
     const work = Order.unitOfWork(async (transaction) => {
       ended = transaction;
@@ -147,7 +147,7 @@ describe.each(databasePlaces)('units of work side by side, in %s', (place) => {
     expect(await Order.count()).toBe(0);
   });
 
-  it('refuses a query that the unit did not wait for, and names the way out', async () => {
+  it('rejects a query that the unit did not wait for', async () => {
     let late: Promise<unknown> = Promise.resolve();
 
     await Order.unitOfWork(async () => {
@@ -158,7 +158,7 @@ describe.each(databasePlaces)('units of work side by side, in %s', (place) => {
     expect(await Order.count()).toBe(0);
   });
 
-  it('runs units that read and then write one after another, without losing one', async () => {
+  it('loses no update of units that read and then write', async () => {
     const increment = () =>
       Order.unitOfWork(async () => {
         const order = await Order.findOne({ where: { code: 'counter' }, lock: true });
@@ -171,7 +171,7 @@ describe.each(databasePlaces)('units of work side by side, in %s', (place) => {
     expect(Number((await Order.one({ code: 'counter' })).total)).toBe(20);
   });
 
-  it('runs a unit again as a whole after a deadlock, so that both of two crossing units succeed', async () => {
+  it('retries a unit after a deadlock, so that both of two crossing units succeed', async () => {
     const [a, b] = await Promise.all([new Order({ code: 'a' }).persist(), new Order({ code: 'b' }).persist()]);
     const cross = (first: Order, second: Order) =>
       Order.unitOfWork(async () => {
@@ -188,7 +188,7 @@ describe.each(databasePlaces)('units of work side by side, in %s', (place) => {
   });
 
   if (place !== 'memory') {
-    it('is left by { transaction: null } alone', async () => {
+    it('does not include calls with { transaction: null }', async () => {
       await new Order({ code: 'before' }).persist();
 
       await Order.unitOfWork(async () => {
@@ -200,7 +200,7 @@ describe.each(databasePlaces)('units of work side by side, in %s', (place) => {
   }
 
   if (place === 'a server') {
-    it('sends nothing after a deadlock of what runs side by side: it would stay', async () => {
+    it('sends no concurrent statement after a deadlock, which would not be rolled back', async () => {
       const deadlock = "SIGNAL SQLSTATE '40001' SET MYSQL_ERRNO = 1213, MESSAGE_TEXT = 'Deadlock found'";
       const work = async () => {
         await Order.sequelize!.query('ROLLBACK');
@@ -241,7 +241,7 @@ describe.each(databasePlaces)('a unit of work whose SQLite database is busy or e
       expect(await Order.count()).toBe(1);
     });
 
-    it('leaves nothing open, and warns of nothing, when a transaction could not begin in time', async () => {
+    it('leaves no connection open if a transaction could not begin in time', async () => {
       const warned = jest.spyOn(console, 'warn');
 
       await whileLocked(1400, () => Order.unitOfWork(() => new Order({ code: 'patient' }).persist()));

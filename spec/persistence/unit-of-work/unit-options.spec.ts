@@ -27,7 +27,7 @@ const create = (code: string) => new Order({ code }).persist();
 describe.each(databasePlaces)('unitOfWork on a database in %s', (place) => {
   const { open, reported } = openShop(place);
 
-  it('is for the database that is open, and joins the unit that surrounds it', async () => {
+  it('uses the open database, and joins the surrounding unit', async () => {
     const work = unitOfWork(async (outer) => {
       await unitOfWork(async (inner) => expect(inner).toBe(outer));
       await create('A-1');
@@ -38,7 +38,7 @@ describe.each(databasePlaces)('unitOfWork on a database in %s', (place) => {
     expect(await codes()).toEqual([]);
   });
 
-  it('refuses to write where it is read-only: statements of its own, of the routes, and raw ones', async () => {
+  it('rejects all writes if it is read-only: of models, routes and raw SQL', async () => {
     const stored = await create('A-1');
     const inside = (write: () => Promise<unknown>) => unitOfWork(write, { readOnly: true });
 
@@ -57,7 +57,7 @@ describe.each(databasePlaces)('unitOfWork on a database in %s', (place) => {
     expect(await inside(() => Order.count())).toBe(1);
   });
 
-  it('refuses to write in the part of a unit that is read-only, and there alone', async () => {
+  it('rejects writes only in the read-only part of a unit', async () => {
     await unitOfWork(async () => {
       const part = unitOfWork(() => create('A-1'), { readOnly: true });
       await expect(part).rejects.toThrow(
@@ -69,7 +69,7 @@ describe.each(databasePlaces)('unitOfWork on a database in %s', (place) => {
     expect(await codes()).toEqual(['A-2']);
   });
 
-  it('rolls back a savepoint alone, when its error is caught', async () => {
+  it('rolls back only the savepoint if its error is caught', async () => {
     await unitOfWork(async () => {
       await create('kept');
       const part = unitOfWork(
@@ -85,7 +85,7 @@ describe.each(databasePlaces)('unitOfWork on a database in %s', (place) => {
     expect(await codes()).toEqual(['kept']);
   });
 
-  it('joins no unit that is weaker than what it asks for', async () => {
+  it('joins no unit with a weaker isolation level', async () => {
     const nested = () => unitOfWork(() => Order.count(), { isolationLevel: 'serializable' });
 
     expect(await unitOfWork(nested, { isolationLevel: 'serializable' })).toBe(0);
@@ -96,7 +96,7 @@ describe.each(databasePlaces)('unitOfWork on a database in %s', (place) => {
     await expect(unitOfWork(nested, { isolationLevel: 'read committed' })).rejects.toThrow(PersistenceError);
   });
 
-  it('asks the database for what it is opened with', async () => {
+  it('passes its options to the database', async () => {
     const opened = await allStatementsOf(Order, () =>
       unitOfWork(() => Order.count(), { isolationLevel: 'read committed', readOnly: true }),
     );
@@ -109,7 +109,7 @@ describe.each(databasePlaces)('unitOfWork on a database in %s', (place) => {
     );
   });
 
-  it('reports a query that it did not wait for, whoever lost its promise', async () => {
+  it('reports a query that it did not wait for', async () => {
     await unitOfWork(async () => {
       const late = new Promise((resolve) => setImmediate(resolve)).then(() => create('late'));
       late.catch(() => undefined);
@@ -124,7 +124,7 @@ describe.each(databasePlaces)('unitOfWork on a database in %s', (place) => {
 describe.each(databasePlaces)('afterCommit on a database in %s', (place) => {
   const { reported } = openShop(place);
 
-  it('runs when the unit is committed, outside of it, in the order given', async () => {
+  it('runs callbacks in their order after the commit, outside of the unit', async () => {
     const seen: string[] = [];
     await unitOfWork(async () => {
       await create('A-1');
@@ -137,7 +137,7 @@ describe.each(databasePlaces)('afterCommit on a database in %s', (place) => {
     expect(await codes()).toEqual(['A-1', 'A-2']);
   });
 
-  it('runs nothing of a unit, a savepoint or an attempt that was rolled back', async () => {
+  it('runs no callback of a unit, a savepoint or an attempt that was rolled back', async () => {
     const seen: string[] = [];
     const failing = async (name: string) => {
       await afterCommit(() => seen.push(name));
@@ -158,7 +158,7 @@ describe.each(databasePlaces)('afterCommit on a database in %s', (place) => {
     expect(seen).toEqual(['kept']);
   });
 
-  it("waits for the unit in a transaction of the domain code's own", async () => {
+  it('waits for the unit in a nested transaction of domain code', async () => {
     const seen: string[] = [];
     await unitOfWork(async () => {
       const savepoint = await Order.sequelize!.transaction();
@@ -170,7 +170,7 @@ describe.each(databasePlaces)('afterCommit on a database in %s', (place) => {
     expect(seen).toEqual(['work', 'committed']);
   });
 
-  it('keeps what was written when it fails, runs the others, and reports the error', async () => {
+  it('keeps the write if a callback fails, runs the others, and reports the error', async () => {
     const seen: string[] = [];
     const order = await unitOfWork(async () => {
       await afterCommit(() => {
@@ -196,7 +196,7 @@ describe.each(databasePlaces)('afterCommit on a database in %s', (place) => {
 });
 
 describe('unitOfWork without a database of its own', () => {
-  it('names the way out when none is open, or several are', async () => {
+  it('explains the remedy if none is open, or several are', async () => {
     const work = async () => undefined;
     await expect(unitOfWork(work)).rejects.toThrow(
       'unitOfWork() was called while no database is open: start the application first.',

@@ -53,7 +53,7 @@ describe('the literal of a value', () => {
     }
   }
 
-  it.each([Gauge, Instant])('is the one that Sequelize writes, in every column of %p', (type) => {
+  it.each([Gauge, Instant])('is the same as that of Sequelize, in every column of %p', (type) => {
     const model = type as unknown as DomainModel;
     const { queryGenerator } = model.sequelize!.getQueryInterface() as unknown as { queryGenerator: Generator };
     for (const column of Object.values(model.getAttributes()) as ModelAttributeColumnOptions[]) {

@@ -6,7 +6,7 @@ import { Order, shop } from '../../support/domain/shop';
 import { type OpenStore, openStore } from '../../support/open-store';
 import { dialect } from '../../support/test-database';
 
-describe('the keys of rows that are inserted at once', () => {
+describe('the keys of rows that are inserted together', () => {
   let open: OpenStore;
 
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('the keys of rows that are inserted at once', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
   }
 
-  it('are those of the database, for more rows than one statement takes', async () => {
+  it('are those of the database, also for more rows than one statement has', async () => {
     const rows = await insert(1203);
 
     expect(rows.every(({ isNewRecord }) => !isNewRecord)).toBe(true);
@@ -43,7 +43,7 @@ describe('the keys of rows that are inserted at once', () => {
   });
 
   if (dialect === 'mysql') {
-    it.each([true, false])('are right where they rise by more than one (RETURNING: %s)', async (hasReturning) => {
+    it.each([true, false])('are correct if they rise by more than one (RETURNING: %s)', async (hasReturning) => {
       const sequelize = Order.sequelize as DomainSequelize;
       const known = sequelize.hasReturning;
       sequelize.hasReturning = hasReturning;
