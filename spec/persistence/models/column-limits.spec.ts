@@ -19,7 +19,7 @@ const UNCHECKED = { validate: false, hooks: false };
 const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
 
 /** Values that clients cannot send, or that have passed no codec. */
-const REFUSED: readonly (readonly [string, unknown, string])[] = [
+const REJECTED: readonly (readonly [string, unknown, string])[] = [
   ['shortLabel', 'x'.repeat(31), 'must not be longer than 30 characters'],
   ['shortLabel', { a: 1 }, 'must be text'],
   ['shortLabel', true, 'must be text'],
@@ -69,7 +69,7 @@ const WRITES: Readonly<Record<string, (values: object) => Promise<unknown>>> = {
 describe.each(Object.keys(WRITES))('%s', (way) => {
   const write = WRITES[way]!;
 
-  it.each(REFUSED)('refuses for %s what the column cannot hold: %p', async (name, value, problem) => {
+  it.each(REJECTED)('rejects a value of %s that the column cannot hold: %p', async (name, value, problem) => {
     const error: unknown = await write({ [name]: value }).catch((thrown: unknown) => thrown);
 
     expect(error).toBeInstanceOf(ValidationError);
@@ -79,7 +79,7 @@ describe.each(Object.keys(WRITES))('%s', (way) => {
     expect(kept.filter((one) => one !== (name === 'count' ? 0 : null))).toEqual([]);
   });
 
-  it('takes the values that code of the domain gives, and keeps the same of them on every database', async () => {
+  it('accepts the values of domain code, and stores the same on every database', async () => {
     await write({
       shortLabel: 3_000_000_000,
       code: '🎈🎈🎈🎈',
@@ -112,7 +112,7 @@ describe.each(Object.keys(WRITES))('%s', (way) => {
 });
 
 describe('An entity that was saved', () => {
-  it('holds what its row holds', async () => {
+  it('has the values of its row', async () => {
     const gauge = await Gauge.create({
       price: '-2.345',
       shortLabel: 5,
@@ -130,16 +130,16 @@ describe('An entity that was saved', () => {
     ['1e-7', '0.00'],
     ['12.5e2', '1250.00'],
     [9999.99, '9999.99'],
-  ])('has its surplus decimals rounded to the scale: %p', async (given, kept) => {
-    const { id } = await Gauge.create({ price: given } as never);
+  ])('has decimals rounded to the scale of the column: %p', async (price, stored) => {
+    const { id } = await Gauge.create({ price } as never);
 
-    expect((await Gauge.findById(id))!.price).toBe(kept);
-    expect(await Gauge.exists({ id, price: kept })).toBe(true);
+    expect((await Gauge.findById(id))!.price).toBe(stored);
+    expect(await Gauge.exists({ id, price: stored })).toBe(true);
   });
 });
 
 describe('SQL expressions', () => {
-  it('are worked out by the database', async () => {
+  it('are evaluated by the database', async () => {
     const gauge = await Gauge.create({ shortLabel: fn('upper', 'abc'), small: literal('3 + 4') } as never);
 
     await Gauge.update({ natural: col('small'), price: literal('1.5') } as never, { where: { id: gauge.id } });
@@ -154,19 +154,19 @@ describe('SQL expressions', () => {
 });
 
 describe('increment and decrement', () => {
-  it('refuse what would leave the range of the column, and change nothing', async () => {
+  it('reject a result that is out of the range of the column, and change nothing', async () => {
     const gauge = await Gauge.create({ small: 32_760, natural: 3, price: 9999 } as never);
 
-    const refused = (work: Promise<unknown>) =>
+    const rejection = (work: Promise<unknown>) =>
       work.then(
-        () => 'taken',
+        () => 'accepted',
         ({ message }: Error) => message,
       );
     expect([
-      await refused(gauge.increment('small', { by: 8 })),
-      await refused(gauge.decrement('natural', { by: 4 })),
-      await refused(Gauge.increment({ price: 1 }, { where: { id: gauge.id } })),
-      await refused(gauge.increment('small', { by: 0.5 })),
+      await rejection(gauge.increment('small', { by: 8 })),
+      await rejection(gauge.decrement('natural', { by: 4 })),
+      await rejection(Gauge.increment({ price: 1 }, { where: { id: gauge.id } })),
+      await rejection(gauge.increment('small', { by: 0.5 })),
     ]).toEqual([
       'Gauge: small must be a number from -32768 to 32767',
       'Gauge: natural must be a number from 0 to 4294967295',
@@ -176,7 +176,7 @@ describe('increment and decrement', () => {
     expect((await Gauge.findById(gauge.id))!.get()).toMatchObject({ small: 32_760, natural: 3, price: '9999.00' });
   });
 
-  it('go to the end of the range', async () => {
+  it('accept the limits of the range', async () => {
     const gauge = await Gauge.create({ small: 32_760, natural: 3, price: 9999 } as never);
 
     await gauge.increment({ small: 7, price: 0.99 });

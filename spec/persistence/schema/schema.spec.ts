@@ -43,14 +43,14 @@ describe('hbm2ddl.auto', () => {
 
   it('validate stops the start at a missing table or column, with its name and remedy', async () => {
     await expect(start('validate')).rejects.toThrow(
-      /^there are 9 mistakes\.(\n- The table \w+ is not there: .*"hbm2ddl\.auto" to "update"\.){9}$/,
+      /^there are 9 mistakes\.(\n- The table \w+ does not exist: .*"hbm2ddl\.auto" to "update"\.){9}$/,
     );
     await start('update');
     await start('validate');
     await drop('total');
 
     await expect(start('validate')).rejects.toThrow(
-      /^Order\.total is stored in the column total, which the table orders has not \(its columns: id, .*\): add or rename/,
+      /^Order\.total is stored in the column total, which the table orders does not have \(its columns: id, .*\): add or rename/,
     );
   });
 
@@ -59,7 +59,7 @@ describe('hbm2ddl.auto', () => {
     await drop('total');
 
     await expect(start('none')).rejects.toThrow(
-      /^Order\.total is stored in the column total, which the table orders has not \(its columns: id, created_at, .*\): add or rename/,
+      /^Order\.total is stored in the column total, which the table orders does not have \(its columns: id, created_at, .*\): add or rename/,
     );
   });
 
