@@ -10,7 +10,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number;
   readonly body: string;
   readonly headers: IncomingHttpHeaders;
@@ -22,18 +22,18 @@ export class Client {
 
   constructor(readonly address: string) {}
 
-  async send({ method, path, content, headers = {} }: Call): Promise<Answer> {
+  async send({ method, path, content, headers = {} }: Call): Promise<ReceivedResponse> {
     const payload = content === undefined ? undefined : JSON.stringify(content);
     const response = await this.#request(method, path, headers, payload);
     return { status: response.statusCode!, body: await text(response), headers: response.headers };
   }
 
   /** @throws Error for any other status */
-  async expect(status: number, call: Call): Promise<Answer> {
-    const answer = await this.send(call);
-    if (answer.status === status) return answer;
+  async expect(status: number, call: Call): Promise<ReceivedResponse> {
+    const response = await this.send(call);
+    if (response.status === status) return response;
     const what = `${call.method} ${this.address}${call.path}`;
-    throw new Error(`${what} answered ${answer.status}, and not ${status}: ${answer.body.slice(0, 300)}`);
+    throw new Error(`${what} returned ${response.status} instead of ${status}: ${response.body.slice(0, 300)}`);
   }
 
   /** Once more where the server has closed a connection that was idle, just as the request went out on it. */

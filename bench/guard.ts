@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client } from './client';
 import { printTable } from './print-table';
 import { ServerProcess } from './server-process';
-import type { Counted } from './servers/answer-parent';
+import type { Counted } from './servers/reply-to-parent';
 import { createTemporaryDatabase } from './temporary-database';
 import { keyIn, newOrder, post, type Workload, workloadsOf } from './workloads';
 
@@ -55,8 +55,8 @@ async function countOne(server: ServerProcess, client: Client, workload: Workloa
 }
 
 async function send(client: Client, workload: Workload): Promise<void> {
-  const answer = await client.expect(workload.status, workload.next());
-  workload.keep?.(answer);
+  const response = await client.expect(workload.status, workload.next());
+  workload.keep?.(response);
 }
 
 function report(counted: ReadonlyMap<string, Counted>, bounds: Readonly<Record<string, Bound>>): void {

@@ -47,7 +47,7 @@ async function readList(server: ServerProcess, path: string, pass: string): Prom
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(server.address + path, resolve).on('error', reject);
   });
-  if (response.statusCode !== 200) throw new Error(`The list answers ${response.statusCode}.`);
+  if (response.statusCode !== 200) throw new Error(`The list returned ${response.statusCode}.`);
   let received = 0;
   let rows = 0;
   let next = 0;

@@ -5,7 +5,7 @@ import { type Contestant, measure } from './measure';
 import { printMeasured } from './print-measured';
 import { figure, printTable, ratio } from './print-table';
 import { measureRouteMatching } from './route-matching';
-import { verifySameAnswers } from './same-answers';
+import { verifySameResponses } from './same-responses';
 import { type ServerName, ServerProcess } from './server-process';
 import { readSettings, type Settings } from './settings';
 import { createTemporaryDatabase, type TemporaryDatabase } from './temporary-database';
@@ -39,7 +39,7 @@ async function compareServers({ kind, url, isServer }: TemporaryDatabase, settin
     for (const name of SERVERS) servers.push(await ServerProcess.start(name, url, settings));
     const clients = servers.map(({ address }) => new Client(address));
     const seeded = await seed(clients[0]!);
-    await verifySameAnswers(clients, seeded[0]!);
+    await verifySameResponses(clients, seeded[0]!);
     const contestants = servers.map((server, index): Contestant => {
       return { server, client: clients[index]!, workloads: workloadsOf(seeded, settings) };
     });

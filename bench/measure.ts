@@ -85,9 +85,9 @@ async function drive(client: Client, workload: Workload): Promise<number[]> {
       sent++;
       const call = workload.next();
       const start = performance.now();
-      const answer = await client.expect(workload.status, call);
+      const response = await client.expect(workload.status, call);
       times.push(performance.now() - start);
-      workload.keep?.(answer);
+      workload.keep?.(response);
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, work));

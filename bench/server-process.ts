@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Counted, MemoryReply, Question, Reply } from './servers/answer-parent';
+import type { Counted, MemoryReply, Question, Reply } from './servers/reply-to-parent';
 
 export type ServerName =
   | 'ours'

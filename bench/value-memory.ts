@@ -47,7 +47,7 @@ async function writeValue({ address }: ServerProcess, path: string): Promise<voi
     Readable.from(Array.from({ length: VALUE_BYTES / CHUNK.length }, () => CHUNK)).pipe(sent);
   });
   response.resume();
-  if (response.statusCode !== 204) throw new Error(`The write answers ${response.statusCode}.`);
+  if (response.statusCode !== 204) throw new Error(`The write returned ${response.statusCode}.`);
 }
 
 async function readValue({ address }: ServerProcess, path: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Answer, Call } from './client';
+import type { Call, ReceivedResponse } from './client';
 import type { Settings } from './settings';
 
 /** A kind of request, and the number of requests of a measurement. */
@@ -9,7 +9,7 @@ export interface Workload {
   readonly status: number;
   next(): Call;
   /** Stores the values of a response that later workloads need. */
-  keep?(answer: Answer): void;
+  keep?(response: ReceivedResponse): void;
 }
 
 export const SEEDED_ORDERS = 10_000;

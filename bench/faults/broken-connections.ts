@@ -19,9 +19,9 @@ export const brokenConnections: Fault = {
       const sent = scene.client.send(post(ordersOf(run)));
       await setTimeout(Math.random() * usualMs);
       await scene.inspector.breakConnections();
-      const answer = await sent;
-      findings.expect([201, 503], answer);
-      await verify(scene, findings, run, answer.status);
+      const response = await sent;
+      findings.expect([201, 503], response);
+      await verify(scene, findings, run, response.status);
     }
     return findings;
   },

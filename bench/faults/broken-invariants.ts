@@ -39,10 +39,10 @@ function chosen(writes: (ids: ProjectIds) => readonly Call[], ids: ProjectIds, r
 
 async function refuse({ client, inspector }: Scene, findings: Findings, call: Call): Promise<void> {
   const before = await inspector.allRows(TABLES);
-  const answer = await client.send(call);
-  findings.expect([422], answer);
-  const isTold = answer.status === 422 && bodyOf<{ readonly invariant?: string }>(answer).invariant !== undefined;
-  findings.verify(isTold, `${textOf(call)} breaks an invariant, and is ${answer.status}: ${answer.body}`);
+  const response = await client.send(call);
+  findings.expect([422], response);
+  const isTold = response.status === 422 && bodyOf<{ readonly invariant?: string }>(response).invariant !== undefined;
+  findings.verify(isTold, `${textOf(call)} breaks an invariant, and is ${response.status}: ${response.body}`);
   findings.verify((await inspector.allRows(TABLES)) === before, `${textOf(call)} is refused, and has left something.`);
   const preview = await client.send({ ...call, headers: PREVIEW });
   const { status, changes } = bodyOf<Preview>(preview);
@@ -56,10 +56,13 @@ async function tell({ client, inspector }: Scene, findings: Findings, call: Call
   const before = await readRows(client, call);
   const preview = await client.expect(200, { ...call, headers: PREVIEW });
   findings.verify((await inspector.allRows(TABLES)) === rows, `The preview of ${textOf(call)} has left something.`);
-  const answer = await client.send(call);
-  findings.expect([200, 201, 204], answer);
+  const response = await client.send(call);
+  findings.expect([200, 201, 204], response);
   const { status, changes } = bodyOf<Preview>(preview);
-  findings.verify(status === answer.status, `${textOf(call)} is ${answer.status}, and its preview has said ${status}.`);
+  findings.verify(
+    status === response.status,
+    `${textOf(call)} is ${response.status}, and its preview has said ${status}.`,
+  );
   const [told, done] = [toldOf(call, changes), differenceOf(before, await readRows(client, call))];
   findings.verify(
     JSON.stringify(told) === JSON.stringify(done),

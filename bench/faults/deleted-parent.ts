@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Answer, Call } from '../client';
+import type { Call, ReceivedResponse } from '../client';
 import { keyIn, newOrder, post } from '../workloads';
 import { type Fault, Findings } from './fault';
 
@@ -14,7 +14,8 @@ export const deletedParent: Fault = {
   async run({ client, inspector, runs }) {
     const findings = new Findings();
     const item = { sku: 'PEN', quantity: 1 };
-    const send = (call: Call): Promise<Answer> => setTimeout(Math.random() * WITHIN_MS).then(() => client.send(call));
+    const send = (call: Call): Promise<ReceivedResponse> =>
+      setTimeout(Math.random() * WITHIN_MS).then(() => client.send(call));
     for (let run = 0; run < runs; run++) {
       const path = `/orders/${keyIn((await client.expect(201, post(newOrder(1)))).body)}`;
       const creates = Array.from({ length: CHILDREN }, (_, index) =>
@@ -24,7 +25,7 @@ export const deletedParent: Fault = {
       );
       const [deleted, ...created] = await Promise.all([send({ method: 'DELETE', path }), ...creates]);
       findings.expect([204], deleted!);
-      for (const answer of created) findings.expect([200, 201, 404], answer);
+      for (const response of created) findings.expect([200, 201, 404], response);
     }
     const orphans = 'FROM order_items WHERE order_id NOT IN (SELECT id FROM orders)';
     const left = await inspector.count(`SELECT COUNT(*) n ${orphans}`);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { type Answer, type Call, Client } from '../client';
+import { type Call, Client, type ReceivedResponse } from '../client';
 import { ServerProcess } from '../server-process';
 import { newOrder, post } from '../workloads';
 import { type Fault, Findings, type Scene } from './fault';
@@ -54,13 +54,13 @@ async function verify(
   findings: Findings,
 ): Promise<void> {
   const client = new Client(address);
-  const answers: Answer[] = [await client.send(call), await client.send(call)];
+  const responses: ReceivedResponse[] = [await client.send(call), await client.send(call)];
   client.close();
-  for (const answer of answers) findings.expect([201], answer);
+  for (const response of responses) findings.expect([201], response);
   const email = `killed-${run}@example.com`;
   const rows = await inspector.count(`SELECT COUNT(*) n FROM orders WHERE customer_email = '${email}'`);
-  const isSame = answers[0]!.body === answers[1]!.body;
+  const isSame = responses[0]!.body === responses[1]!.body;
   findings.verify(rows === 1 && isSame, `Run ${run} left ${rows} rows, and the responses are the same: ${isSame}.`);
   const mustReplay = run % 2 === 0;
-  findings.verify(!mustReplay || isReplayed(answers[0]!), `Run ${run} was carried out again after its COMMIT.`);
+  findings.verify(!mustReplay || isReplayed(responses[0]!), `Run ${run} was carried out again after its COMMIT.`);
 }

@@ -1,4 +1,4 @@
-import { type Answer, CONNECTIONS } from '../client';
+import { CONNECTIONS, type ReceivedResponse } from '../client';
 import { keyIn, newOrder, post } from '../workloads';
 import { type Fault, Findings } from './fault';
 
@@ -13,19 +13,24 @@ export const lostUpdates: Fault = {
     const findings = new Findings();
     const path = `/orders/${keyIn((await client.expect(201, post({ ...newOrder(), total: '0.00' }))).body)}`;
     const read = async () => {
-      const answer = await client.expect(200, { method: 'GET', path });
-      return { answer, counter: Number((JSON.parse(answer.body) as { total: string }).total) };
+      const response = await client.expect(200, { method: 'GET', path });
+      return { response, counter: Number((JSON.parse(response.body) as { total: string }).total) };
     };
     let begun = 0;
     let written = 0;
     const work = async () => {
       while (begun++ < runs) {
-        const { answer, counter } = await read();
+        const { response, counter } = await read();
         const content = { total: `${counter + 1}.00` };
-        const sent = await client.send({ method: 'PUT', path, content, headers: { 'If-Match': answer.headers.etag! } });
+        const sent = await client.send({
+          method: 'PUT',
+          path,
+          content,
+          headers: { 'If-Match': response.headers.etag! },
+        });
         findings.expect([200, 412], sent);
         if (sent.status === 200) written++;
-        const [was, is] = [versionOf(answer), versionOf(sent)];
+        const [was, is] = [versionOf(response), versionOf(sent)];
         const isRight = sent.status === 200 ? is === was + 1 : is > was;
         findings.verify(isRight, `Version ${was} was read, and a ${sent.status} has the tag ${sent.headers.etag}.`);
       }
@@ -38,6 +43,6 @@ export const lostUpdates: Fault = {
 };
 
 /** That of the root, as a tag has it. */
-export function versionOf({ headers }: Answer): number {
+export function versionOf({ headers }: ReceivedResponse): number {
   return Number(/^"(\d+)-/.exec(headers.etag ?? '')?.[1]);
 }

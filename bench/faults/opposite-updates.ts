@@ -27,7 +27,7 @@ export const oppositeUpdates: Fault = {
 
 async function onePair(client: Client, findings: Findings, ids: readonly number[], run: number): Promise<void> {
   const pair = [updating(ids, run), updating([...ids].reverse(), run)].map((call) => client.send(call));
-  for (const answer of await Promise.all(pair)) findings.expect([200], answer);
+  for (const response of await Promise.all(pair)) findings.expect([200], response);
   const { body } = await client.expect(200, { method: 'GET', path: `/orders/${ids.join(',')}?include=total` });
   const totals = new Set((JSON.parse(body) as { total: string }[]).map(({ total }) => total));
   findings.verify(totals.size === 1, `After pair ${run} the orders have the totals ${[...totals].join(', ')}.`);

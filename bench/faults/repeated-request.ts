@@ -1,4 +1,4 @@
-import type { Answer } from '../client';
+import type { ReceivedResponse } from '../client';
 import { Client } from '../client';
 import { ServerProcess } from '../server-process';
 import { newOrder, post } from '../workloads';
@@ -32,10 +32,10 @@ async function repeat({ inspector }: Scene, clients: readonly Client[], run: num
   const customer_email = `repeated-${run}@example.com`;
   const call = { ...post({ ...newOrder(run % 2), customer_email }), headers: { 'Idempotency-Key': `run-${run}` } };
   const sent = Array.from({ length: AT_ONCE }, (_, index) => clients[index % clients.length]!.send(call));
-  const answers = await Promise.all(sent);
-  for (const answer of answers) findings.expect([201], answer);
-  const bodies = new Set(answers.map(({ body }) => body)).size;
-  const carriedOut = answers.filter((answer) => !isReplayed(answer)).length;
+  const responses = await Promise.all(sent);
+  for (const response of responses) findings.expect([201], response);
+  const bodies = new Set(responses.map(({ body }) => body)).size;
+  const carriedOut = responses.filter((response) => !isReplayed(response)).length;
   const rows = await inspector.count(`SELECT COUNT(*) n FROM orders WHERE customer_email = '${customer_email}'`);
   findings.verify(
     bodies === 1 && carriedOut === 1 && rows === 1,
@@ -43,6 +43,6 @@ async function repeat({ inspector }: Scene, clients: readonly Client[], run: num
   );
 }
 
-export function isReplayed({ headers }: Answer): boolean {
+export function isReplayed({ headers }: ReceivedResponse): boolean {
   return headers['idempotency-replayed'] === 'true';
 }

@@ -12,9 +12,9 @@ export const sameKey: Fault = {
     for (let run = 0; run < runs; run++) {
       const code = `S-${run}`;
       const sent = Array.from({ length: AT_ONCE }, () => client.send(post({ ...newOrder(), code })));
-      const answers = await Promise.all(sent);
-      for (const answer of answers) findings.expect([201, 409], answer);
-      const created = answers.filter(({ status }) => status === 201).length;
+      const responses = await Promise.all(sent);
+      for (const response of responses) findings.expect([201, 409], response);
+      const created = responses.filter(({ status }) => status === 201).length;
       const rows = await inspector.count(`SELECT COUNT(*) n FROM orders WHERE code = '${code}'`);
       findings.verify(created === 1 && rows === 1, `Run ${run}: ${created} were created, and ${rows} rows are there.`);
     }

@@ -1,4 +1,4 @@
-import type { Answer, Client } from '../client';
+import type { Client, ReceivedResponse } from '../client';
 import { Random } from '../fuzz/random';
 import { type Fault, Findings } from './fault';
 import { versionOf } from './lost-updates';
@@ -11,7 +11,7 @@ const MEMBERS = 4;
 /** One of several concurrent writes, and its response. */
 interface Sent {
   readonly write: Write;
-  readonly answer: Answer;
+  readonly response: ReceivedResponse;
 }
 
 /**
@@ -34,10 +34,10 @@ export const serialOrder: Fault = {
       const initial = initialProject(random, members);
       const writes = random.list(4, 6, () => randomWrite(random));
       const parts = await createProject(client, initial, members);
-      const answers = await Promise.all(writes.map((write) => client.send(write(parts))));
-      for (const answer of answers) findings.expect([200, 201, 204, 404, 422], answer);
+      const responses = await Promise.all(writes.map((write) => client.send(write(parts))));
+      for (const response of responses) findings.expect([200, 201, 204, 404, 422], response);
       const state = await stateOf(client, parts);
-      const sent = writes.map((write, index) => ({ write, answer: answers[index]! }));
+      const sent = writes.map((write, index) => ({ write, response: responses[index]! }));
       const isSerial = await hasOrder(client, sent, state, () => createProject(client, initial, members));
       findings.verify(
         isSerial,
@@ -87,9 +87,9 @@ async function hasOrder(
   state: string,
   create: () => Promise<Parts>,
 ): Promise<boolean> {
-  const done = sent.filter(({ answer }) => answer.status < 300);
-  const refused = sent.filter(({ answer }) => answer.status >= 300);
-  const byVersion = [...done].sort((one, other) => versionOf(one.answer) - versionOf(other.answer));
+  const done = sent.filter(({ response }) => response.status < 300);
+  const refused = sent.filter(({ response }) => response.status >= 300);
+  const byVersion = [...done].sort((one, other) => versionOf(one.response) - versionOf(other.response));
   for (const order of ordersOf(byVersion)) {
     if (await isGivenBy(client, order, refused, state, await create())) return true;
   }
@@ -104,9 +104,9 @@ async function isGivenBy(
   parts: Parts,
 ): Promise<boolean> {
   let unexplained = await thoseNotRefused(client, refused, parts);
-  for (const { write, answer } of order) {
+  for (const { write, response } of order) {
     const again = await client.send(write(parts));
-    if (again.status !== answer.status || neutral(again.body) !== neutral(answer.body)) return false;
+    if (again.status !== response.status || neutral(again.body) !== neutral(response.body)) return false;
     unexplained = await thoseNotRefused(client, unexplained, parts);
   }
   return unexplained.length === 0 && (await stateOf(client, parts)) === state;
@@ -117,7 +117,7 @@ async function thoseNotRefused(client: Client, refused: readonly Sent[], parts: 
   const left: Sent[] = [];
   for (const one of refused) {
     const preview = await client.expect(200, { ...one.write(parts), headers: { Prefer: 'preview' } });
-    if (bodyOf<{ status: number }>(preview).status !== one.answer.status) left.push(one);
+    if (bodyOf<{ status: number }>(preview).status !== one.response.status) left.push(one);
   }
   return left;
 }
@@ -125,8 +125,8 @@ async function thoseNotRefused(client: Client, refused: readonly Sent[], parts: 
 /** The project and all below it, without ids and times, at its version. */
 async function stateOf(client: Client, { project }: Parts): Promise<string> {
   const path = `/projects/${project}?expand=tasks.bookings,reserve,members`;
-  const answer = await client.expect(200, { method: 'GET', path });
-  return `version ${versionOf(answer)}: ${neutral(answer.body)}`;
+  const response = await client.expect(200, { method: 'GET', path });
+  return `version ${versionOf(response)}: ${neutral(response.body)}`;
 }
 
 /** The body with its elements in an order of their own, and without what differs from project to project. */
@@ -151,7 +151,7 @@ function* ordersOf<T>(elements: readonly T[]): Generator<readonly T[]> {
     }
 }
 
-function textOf({ write, answer }: Sent, parts: Parts): string {
+function textOf({ write, response }: Sent, parts: Parts): string {
   const { method, path, content } = write(parts);
-  return `${method} ${path} ${JSON.stringify(content) ?? ''} (${answer.status} ${answer.headers.etag})`;
+  return `${method} ${path} ${JSON.stringify(content) ?? ''} (${response.status} ${response.headers.etag})`;
 }

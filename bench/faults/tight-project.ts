@@ -1,4 +1,4 @@
-import type { Answer, Client } from '../client';
+import type { Client, ReceivedResponse } from '../client';
 
 /** All tables of the projects; those that refer to others come first. */
 export const TABLES = ['memberships', 'bookings', 'tasks', 'reserves', 'projects', 'members'] as const;
@@ -59,6 +59,6 @@ export async function createTightProject(client: Client): Promise<ProjectIds> {
   };
 }
 
-export function bodyOf<T>({ body }: Answer): T {
+export function bodyOf<T>({ body }: ReceivedResponse): T {
   return JSON.parse(body) as T;
 }

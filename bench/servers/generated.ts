@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { AggregateRoot, Application, BaseDomain, Container, type DomainClass } from 'koaggregate';
 import { Column, DataType, Table } from 'sequelize-typescript';
 import { POOL } from '../pool';
-import { answerParent } from './answer-parent';
+import { replyToParent } from './reply-to-parent';
 
 /** An application with the given number of roots, `Resource0` and so on, each with a table of ten columns. */
 class GeneratedApplication extends Application {}
@@ -34,7 +34,7 @@ async function serve(url: string, size: number): Promise<void> {
     logger,
   });
   await container.start();
-  answerParent(container.addresses[0]!, () => container.stop());
+  replyToParent(container.addresses[0]!, () => container.stop());
 }
 
 void serve(process.argv[2]!, Number(process.argv[3]));

@@ -1,6 +1,6 @@
 import type { Filter, FilterChain, Request, Response } from 'koaggregate';
 import type { Authenticator } from 'koaggregate/security';
-import { answerParent } from './answer-parent';
+import { replyToParent } from './reply-to-parent';
 import { ShopApplication, startShop } from './shop';
 
 /** Authenticates every request as the same principal. */
@@ -25,5 +25,5 @@ class GuardedApplication extends ShopApplication {
 }
 
 void startShop(process.argv[2]!, GuardedApplication, { authenticators: [anybody] }).then((container) => {
-  answerParent(container.addresses[0]!, () => container.stop());
+  replyToParent(container.addresses[0]!, () => container.stop());
 });

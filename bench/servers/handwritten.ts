@@ -6,7 +6,7 @@ import { koaBody } from 'koa-body';
 import { openDatabase } from '../handwritten/database';
 import { answerErrors } from '../handwritten/errors';
 import { orderRouter } from '../handwritten/order-router';
-import { answerParent } from './answer-parent';
+import { replyToParent } from './reply-to-parent';
 
 /** The hand-written server to compare with: the same routes on the same packages. */
 async function serve(url: string): Promise<void> {
@@ -20,7 +20,7 @@ async function serve(url: string): Promise<void> {
   const server = createServer(app.callback()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  answerParent(`http://127.0.0.1:${port}`, async () => {
+  replyToParent(`http://127.0.0.1:${port}`, async () => {
     server.close();
     server.closeAllConnections();
     await database.sequelize.close();

@@ -1,5 +1,5 @@
 import type { Filter, FilterChain, Request, Response } from 'koaggregate';
-import { answerParent } from './answer-parent';
+import { replyToParent } from './reply-to-parent';
 import { ShopApplication, startShop } from './shop';
 
 /** Ends the process after it has executed a request and before it sends the response. */
@@ -18,5 +18,5 @@ class KeyedApplication extends ShopApplication {
 
 /** Like "ours", with the header Idempotency-Key on writes. */
 void startShop(process.argv[2]!, KeyedApplication, {}, { idempotency: { key: 'optional' } }).then((container) => {
-  answerParent(container.addresses[0]!, () => container.stop());
+  replyToParent(container.addresses[0]!, () => container.stop());
 });

@@ -3,7 +3,7 @@ import { Session } from 'node:inspector/promises';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Database } from 'sqlite3';
-import type { Counted, Counter } from './answer-parent';
+import type { Counted, Counter } from './reply-to-parent';
 
 /** The build that the servers load. */
 const LIBRARY = pathToFileURL(dirname(require.resolve('koaggregate'))).href;

@@ -1,6 +1,6 @@
-import { answerParent } from './answer-parent';
+import { replyToParent } from './reply-to-parent';
 import { startShop } from './shop';
 
 void startShop(process.argv[2]!).then((container) => {
-  answerParent(container.addresses[0]!, () => container.stop());
+  replyToParent(container.addresses[0]!, () => container.stop());
 });

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { Application, Container } from 'koaggregate';
 import { Picture } from '../domain/picture';
 import { POOL } from '../pool';
-import { answerParent } from './answer-parent';
+import { replyToParent } from './reply-to-parent';
 
 class PicturesApplication extends Application {}
 
@@ -29,5 +29,5 @@ async function startPictures(url: string): Promise<Container> {
 }
 
 void startPictures(process.argv[2]!).then((container) => {
-  answerParent(container.addresses[0]!, () => container.stop());
+  replyToParent(container.addresses[0]!, () => container.stop());
 });

@@ -4,12 +4,12 @@ import { Membership } from '../domain/membership';
 import { Project } from '../domain/project';
 import { Reserve } from '../domain/reserve';
 import { Task } from '../domain/task';
-import { answerParent } from './answer-parent';
+import { replyToParent } from './reply-to-parent';
 import { ShopApplication, startShop } from './shop';
 
 const domain = [Project, Task, Booking, Reserve, Member, Membership];
 
 /** Like "ours", with an aggregate that has invariants instead of the shop. */
 void startShop(process.argv[2]!, ShopApplication, { domain }).then((container) => {
-  answerParent(container.addresses[0]!, () => container.stop());
+  replyToParent(container.addresses[0]!, () => container.stop());
 });

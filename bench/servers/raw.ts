@@ -5,7 +5,7 @@ import { openMysql } from '../raw/mysql-server';
 import { type OrderPayload, RawOrders } from '../raw/orders';
 import type { Value } from '../raw/sql-server';
 import { openSqlite } from '../raw/sqlite-server';
-import { answerParent } from './answer-parent';
+import { replyToParent } from './reply-to-parent';
 
 type Reply = readonly [status: number, body?: string];
 
@@ -20,7 +20,7 @@ async function serve(url: string): Promise<void> {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  answerParent(`http://127.0.0.1:${port}`, async () => {
+  replyToParent(`http://127.0.0.1:${port}`, async () => {
     server.close();
     server.closeAllConnections();
     await database.close();

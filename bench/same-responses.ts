@@ -7,7 +7,7 @@ import { ITEMS_OF_SEED } from './workloads';
  *
  * @throws Error with two bodies that differ
  */
-export async function verifySameAnswers(clients: readonly Client[], key: number): Promise<void> {
+export async function verifySameResponses(clients: readonly Client[], key: number): Promise<void> {
   await verifySame(clients, `/orders/${key}`);
   await verifySame(clients, `/orders/${key}?expand=order_items`);
   await verifySame(clients, '/orders?page=3&per_page=50');

@@ -38,21 +38,21 @@ export interface Counter {
 }
 
 /** Reports the address of this process to its parent, and its CPU time on request. */
-export function answerParent(address: string, stop: () => Promise<void>, counter?: Counter): void {
-  process.on('message', (question: Question) => void answer(question, counter));
+export function replyToParent(address: string, stop: () => Promise<void>, counter?: Counter): void {
+  process.on('message', (question: Question) => void handle(question, counter));
   // Ends with the parent, whatever its reason.
   process.once('disconnect', () => void stop());
   reply({ address, node: process.version });
 }
 
-async function answer(question: Question, counter?: Counter): Promise<void> {
+async function handle(question: Question, counter?: Counter): Promise<void> {
   if (question === 'counted') return reply(await counter!.stop());
   if (question === 'count') await counter!.start();
   reply(question === 'memory' ? memory() : { cpuUs: cpuUs() });
 }
 
-function reply(reply: Reply): void {
-  process.send!(reply);
+function reply(message: Reply): void {
+  process.send!(message);
 }
 
 /** Of all threads: JavaScript, garbage collection, and SQLite, which runs in the process. */
