@@ -79,7 +79,7 @@ describe('koaggregate explain', () => {
     const { statements, statements_ended: ended } = await explained('orders', 'GET', '/orders?status=open');
 
     expect(statements).toEqual([]);
-    expect(ended).toContain('"open" must be one of created, confirmed, shipped, cancelled');
+    expect(ended).toContain('status has the value "open", which must be one of created, confirmed, shipped, cancelled');
   });
 
   it('prints the rules of the payload and the invariants', async () => {
