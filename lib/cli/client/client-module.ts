@@ -1,6 +1,7 @@
 import { camelCase, singularize, upperFirst } from '../../naming';
+import { stringLiteral } from '../templates/string-literal';
 import { type ApiNode, apiTree, type ClientDocument, type ClientOperation, joinedParameters } from './api-tree';
-import { type CodeMember, codeLines } from './code-lines';
+import { type CodeMember, codeLines, wordsLines } from './code-lines';
 
 /**
  * Generates the module with `createClient`. A collection is a property, a key is a call:
@@ -9,7 +10,7 @@ import { type CodeMember, codeLines } from './code-lines';
  * @param extension  the extension of imports: `.js` for ES modules
  */
 export function clientModule(document: ClientDocument, extension: '.js' | ''): string {
-  const body = codeLines(membersOf(apiTree(document), '', []), 2);
+  const body = codeLines(membersOf(apiTree(document), { path: '', keys: [] }, []), 2);
   const uses = (name: string) => body.some((line) => line.includes(name));
   const keys = uses('segment(') ? 'type Key, segment, ' : '';
   return [
@@ -19,7 +20,7 @@ export function clientModule(document: ClientDocument, extension: '.js' | ''): s
     `export { type CallOptions, type ClientOptions, type Problem, ProblemError, StaleError } from './runtime${extension}';`,
     `export type { components, operations, paths } from './schema${extension}';`,
     '',
-    `const JOINED = ${JSON.stringify(joinedParameters(document)).replaceAll('"', "'").replaceAll(',', ', ')};`,
+    ...wordsLines('const JOINED: readonly string[]', joinedParameters(document)),
     ...(uses(' KEYED') ? ['const KEYED = { isKeyed: true };'] : []),
     ...(uses('NOT_KEYED') ? ['const NOT_KEYED = { isKeyed: false };'] : []),
     '',
@@ -37,21 +38,36 @@ export function clientModule(document: ClientDocument, extension: '.js' | ''): s
   ].join('\n');
 }
 
-/** The members below a path; its keys are parameters of the enclosing functions. */
-function membersOf(node: ApiNode, path: string, taken: readonly string[]): readonly CodeMember[] {
+/** A path in the code of the client. */
+interface Place {
+  /** `/orders/${segment(orderKey)}` */
+  readonly path: string;
+  /** The parameters of the enclosing functions. */
+  readonly keys: readonly string[];
+}
+
+/** The members below a path. */
+function membersOf(node: ApiNode, place: Place, taken: readonly string[]): readonly CodeMember[] {
   const members: CodeMember[] = [];
   const names = new Set(taken);
   for (const [segment, child] of node.literals) {
     const name = camelCase(segment.replaceAll('-', '_'));
-    const at = `${path}/${segment}`;
+    const at = { ...place, path: `${place.path}/${encoded(segment)}` };
     const action = actionOf(child);
-    if (action) members.push(callOf(unused(name, names), action, actCall(action, at)));
-    else members.push({ name: unused(name, names), members: literalMembers(child, at) });
+    if (action) members.push(callOf(unused(name, names), action, actCall(action, at.path)));
+    else members.push(...nonEmpty({ name, members: literalMembers(child, at) }, names));
     const { byKey } = child;
     if (byKey) members.push(keyMember(unused(keyName(name), names), byKey, at));
   }
   return members;
 }
+
+/** A path that only leads to keys has no members of its own. */
+function nonEmpty({ name, members }: Parent, names: Set<string>): readonly CodeMember[] {
+  return members.length === 0 ? [] : [{ name: unused(name, names), members }];
+}
+
+type Parent = Extract<CodeMember, { readonly members: unknown }>;
 
 /** The operation of an action path, which has a PUT (or PUT and PATCH) and nothing below it. */
 function actionOf({ operations, literals, byKey }: ApiNode): ClientOperation | undefined {
@@ -61,19 +77,20 @@ function actionOf({ operations, literals, byKey }: ApiNode): ClientOperation | u
 }
 
 /** The members of a collection, of a one-to-one child, or of a path without operations. */
-function literalMembers(node: ApiNode, path: string): readonly CodeMember[] {
+function literalMembers(node: ApiNode, place: Place): readonly CodeMember[] {
   const { operations, byKey } = node;
+  const { path } = place;
   const own = byKey ? collectionCalls(operations, path) : singleCalls(operations, path);
   const several = byKey ? severalCalls(byKey.operations, path) : [];
   const calls = [...own, ...several];
   const taken = calls.map(({ name }) => name);
-  return [...calls, ...membersOf(node, path, taken)];
+  return [...calls, ...membersOf(node, place, taken)];
 }
 
-function keyMember(name: string, node: ApiNode, path: string): CodeMember {
-  const parameter = `${name}Key`;
-  const at = `${path}/\${segment(${parameter})}`;
-  const calls = entityCalls(node.operations, at);
+function keyMember(name: string, node: ApiNode, { path, keys }: Place): CodeMember {
+  const parameter = unused(parameterName(name), new Set(keys));
+  const at = { path: `${path}/\${segment(${parameter})}`, keys: [...keys, parameter] };
+  const calls = entityCalls(node.operations, at.path);
   const taken = calls.map((call) => call.name);
   return { name, parameter, members: [...calls, ...membersOf(node, at, taken)] };
 }
@@ -146,7 +163,7 @@ function callOf(name: string, { summary, isDeprecated }: ClientOperation, code: 
 }
 
 function op({ id }: ClientOperation): string {
-  return `Op['${id}']`;
+  return `Op[${stringLiteral(id)}]`;
 }
 
 function keyed({ isKeyed }: ClientOperation): string {
@@ -155,6 +172,17 @@ function keyed({ isKeyed }: ClientOperation): string {
 
 function text(path: string): string {
   return path.includes('${') ? `\`${path}\`` : `'${path}'`;
+}
+
+/** A segment as `fetch` sends it, which has no characters that end a string or a template. */
+function encoded(segment: string): string {
+  return encodeURI(segment).replaceAll('%25', '%').replaceAll("'", '%27');
+}
+
+/** `orderKey` for `order`; members may have other characters than parameters. */
+function parameterName(name: string): string {
+  const letters = name.replace(/[^\p{L}\p{N}_$]/gu, '');
+  return `${/^\p{N}/u.test(letters) ? '_' : ''}${letters}Key`;
 }
 
 /** The singular: `order` for `orders`; `oneSheep` for a word without a plural. */

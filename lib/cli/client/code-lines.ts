@@ -1,3 +1,5 @@
+import { stringLiteral } from '../templates/string-literal';
+
 /** A member of an object literal: a value, a nested object, or a function of a key that returns an object. */
 export type CodeMember =
   | { readonly name: string; readonly comment?: string; readonly code: string }
@@ -14,7 +16,7 @@ const MAX_LINE_LENGTH = 120;
 export function codeLines(members: readonly CodeMember[], depth: number): readonly string[] {
   const indent = '  '.repeat(depth);
   return members.flatMap((member) => {
-    const name = PLAIN_NAME.test(member.name) ? member.name : JSON.stringify(member.name);
+    const name = PLAIN_NAME.test(member.name) ? member.name : stringLiteral(member.name);
     if ('code' in member) return [...commentLines(member.comment, indent), ...valueLines(name, member.code, indent)];
     const inner = codeLines(member.members, depth + 1);
     if (member.parameter === undefined) return [`${indent}${name}: {`, ...inner, `${indent}},`];
@@ -22,8 +24,16 @@ export function codeLines(members: readonly CodeMember[], depth: number): readon
   });
 }
 
+/** Formats the declaration of an array of words. */
+export function wordsLines(declaration: string, words: readonly string[]): readonly string[] {
+  const literals = words.map(stringLiteral);
+  const line = `${declaration} = [${literals.join(', ')}];`;
+  if (line.length <= MAX_LINE_LENGTH) return [line];
+  return [`${declaration} = [`, ...literals.map((literal) => `  ${literal},`), '];'];
+}
+
 function commentLines(comment: string | undefined, indent: string): readonly string[] {
-  return comment === undefined ? [] : [`${indent}/** ${comment.replaceAll('*/', '*')} */`];
+  return comment === undefined ? [] : [`${indent}/** ${comment.replace(/\s+/g, ' ').replaceAll('*/', '* /')} */`];
 }
 
 function valueLines(name: string, code: string, indent: string): readonly string[] {

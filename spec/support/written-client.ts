@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import type { ClientDocument } from '../../lib/cli/client/api-tree';
+import { clientModule } from '../../lib/cli/client/client-module';
+
+const ROOT = join(__dirname, '..', '..');
+const RUNTIME = readFileSync(join(ROOT, 'templates/client/runtime.ts'), 'utf8');
+const OPTIONS: ts.CompilerOptions = {
+  ...{ target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS, lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'] },
+  ...{ strict: true, noUnusedLocals: true, exactOptionalPropertyTypes: true, noEmit: true, types: [] },
+};
+
+type Operation = Readonly<Record<string, unknown>>;
+
+/** A small OpenAPI document: `{ 'GET /orders': { parameters } }`. An operation without an id is called after its route. */
+export function openApi(routes: Readonly<Record<string, Operation>>, more: object = {}): ClientDocument {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [route, operation] of Object.entries(routes)) {
+    const [method = '', path = ''] = route.split(/ (.*)/s);
+    const responses = { 200: { content: { 'application/json': {} } } };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: { operationId: route, responses, ...operation } };
+  }
+  return { paths, ...more };
+}
+
+/** A query parameter of a list whose values are joined by commas. */
+export const joined = (name: string) => ({ name, in: 'query', explode: false, schema: { type: 'array' } });
+
+/** An operation whose last key may be a list of keys. */
+export const SEVERAL = { parameters: [{ name: 'id', in: 'path', 'x-max-keys': 100 }] };
+
+/** The messages of the compiler about a client, in the strictest mode; none for valid code. */
+export function clientProblems(document: ClientDocument): readonly string[] {
+  const files = new Map([
+    [join(ROOT, 'client.ts'), clientModule(document, '')],
+    [join(ROOT, 'runtime.ts'), RUNTIME],
+    [join(ROOT, 'schema.ts'), schemaOf(document)],
+  ]);
+  const host = ts.createCompilerHost(OPTIONS);
+  const { fileExists, getSourceFile } = host;
+  host.fileExists = (name) => files.has(name) || fileExists(name);
+  host.getSourceFile = (name, target) => {
+    const text = files.get(name);
+    if (text !== undefined) return ts.createSourceFile(name, text, target);
+    if (!libraries.has(name)) libraries.set(name, getSourceFile(name, target));
+    return libraries.get(name);
+  };
+  const diagnostics = ts.getPreEmitDiagnostics(ts.createProgram([...files.keys()], OPTIONS, host));
+  return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
+
+const libraries = new Map<string, ts.SourceFile | undefined>();
+
+/** Compiles a client and creates it; its requests are recorded and get the JSON `[]`. */
+// biome-ignore lint/suspicious/noExplicitAny: the members depend on the document
+export function openClient(document: ClientDocument): { readonly client: any; readonly requests: Request[] } {
+  const requests: Request[] = [];
+  const fetch = async (url: string, init: RequestInit) => {
+    requests.push(new Request(url, init));
+    return new Response('[]', { headers: { 'Content-Type': 'application/json' } });
+  };
+  const runtime = evaluated(RUNTIME, {});
+  const { createClient } = evaluated(clientModule(document, ''), { './runtime': runtime });
+  return { client: createClient!({ baseUrl: 'http://shop', fetch }), requests };
+}
+
+type Exports = Record<string, (options: object) => unknown>;
+
+function evaluated(text: string, modules: Readonly<Record<string, Exports>>): Exports {
+  const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS };
+  const { outputText } = ts.transpileModule(text, { compilerOptions });
+  const exported: Exports = {};
+  new Function('exports', 'require', outputText)(exported, (name: string) => modules[name]);
+  return exported;
+}
+
+/** Types in place of those of openapi-typescript: each operation takes and gives one entity or several. */
+function schemaOf(document: ClientDocument): string {
+  const operations = Object.values(document.paths ?? {}).flatMap((item) => Object.values(item)) as readonly Operation[];
+  const lines = operations.map(({ operationId }) => `  ${JSON.stringify(operationId)}: Operation;`);
+  return `
+type Content = { content: { 'application/json': Entity | Entity[]; 'application/vnd.koaggregate.batch+json': Entity } };
+interface Entity { id: number }
+interface Operation { parameters: { query?: { page?: number } }; requestBody: Content; responses: { 200: Content } }
+export interface components {}
+export interface paths {}
+export interface operations {\n${lines.join('\n')}\n}\n`;
+}
