@@ -110,17 +110,22 @@ function joinFieldsOf(
   owner: EntityMetadata,
   target: EntityMetadata,
   { property, join }: CollectionDescription,
-  { mistakes, declaredOf, durationsIn }: AssociatedModel,
+  { entities, mistakes, declaredOf, durationsIn }: AssociatedModel,
 ): CollectionMetadata['joinFields'] {
   if (!join || join.fields.length === 0) return NO_FIELDS;
+  // The wire names of an entity are verified with the entity itself.
+  const isEntity = entities.has(join.type);
   const declared = declaredOf(join.type);
   const durations = durationsIn.get(join.type);
   const fields = new Map<string, FieldMetadata>();
   for (const field of join.fields) {
     const described = describeField(field, declared, durations?.get(field.name));
     const { wireName } = described;
-    if (target.wireNames.toDomain(wireName) !== undefined || fields.has(wireName)) {
-      const facts = [join.type.name, field.name, wireName, target.name, `${owner.name}.${property}`];
+    const isTakenByTarget = target.wireNames.toDomain(wireName) !== undefined;
+    const isTwice = !isEntity && [...fields.values()].some((other) => other.wireName === wireName);
+    if (isTakenByTarget || isTwice) {
+      const holder = isTakenByTarget ? target : join.type;
+      const facts = [join.type.name, field.name, wireName, holder.name, `${owner.name}.${property}`];
       mistakes.add(new MetadataError('JOIN_FIELD_TAKEN', ...facts));
     } else fields.set(field.name, Object.freeze({ ...described, holder: join.type }));
   }
