@@ -207,7 +207,7 @@ describe('field_errors', () => {
     expect([many.status, fewer.status]).toEqual([422, 422]);
     expect(many.body.field_errors).toHaveLength(100);
     expect(many.body.field_errors[99]).toMatchObject({ field: '[99].code' });
-    expect(many.body.detail).toMatch(/\[99\]\.code\. There are more: the first 100 are listed\.$/);
+    expect(many.body.detail).toMatch(/\[99\]\.code\. Only the first 100 are listed\.$/);
     expect(fewer.body.field_errors).toHaveLength(100);
     expect(fewer.body.detail).toMatch(/\[99\]\.code\.$/);
   });

@@ -136,7 +136,7 @@ describe('The payload of POST /<resource>', () => {
 
     expect(status).toBe(422);
     expect(body.field_errors).toEqual([{ field: 'code', message: 'is required' }]);
-    expect(body.detail).toBe('Wrong in the payload: code.');
+    expect(body.detail).toBe('Invalid fields: code.');
     expect(Object.keys(body)).toEqual(['type', 'title', 'status', 'detail', 'instance', 'request_id', 'field_errors']);
   });
 

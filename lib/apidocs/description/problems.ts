@@ -74,7 +74,7 @@ const VALIDATION_PROBLEM_SCHEMA: JsonSchema = {
       type: 'about:blank',
       title: 'Unprocessable Entity',
       status: 422,
-      detail: 'Wrong in the payload: quantity.',
+      detail: 'Invalid fields: quantity.',
       field_errors: [{ field: 'quantity', message: 'must be a whole number from 0 to 255', invalid_value: -1 }],
     },
   ],

@@ -141,10 +141,10 @@ export class UnprocessableEntityException extends HttpException {
 
 function detailOf(fieldErrors: readonly FieldError[]): string | undefined {
   const listed = fieldErrors.slice(0, MAX_FIELD_ERRORS);
-  const fields = [...new Set(listed.map(({ field }) => field || 'the body itself'))];
+  const fields = [...new Set(listed.map(({ field }) => field || 'the body'))];
   if (fields.length === 0) return undefined;
-  const more = fieldErrors.length > listed.length ? ` There are more: the first ${listed.length} are listed.` : '';
-  return `Wrong in the payload: ${fields.join(', ')}.${more}`;
+  const more = fieldErrors.length > listed.length ? ` Only the first ${listed.length} are listed.` : '';
+  return `Invalid fields: ${fields.join(', ')}.${more}`;
 }
 
 /** 428. */
