@@ -219,7 +219,7 @@ describe('field_errors', () => {
 
     expect(status).toBe(422);
     expect(body.field_errors).toHaveLength(100);
-    expect(body.detail).toMatch(/There are more/);
+    expect(body.detail).toMatch(/Only the first 100 are listed/);
   });
 });
 
