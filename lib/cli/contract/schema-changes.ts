@@ -1,5 +1,7 @@
+import { isPlainObject } from '../../foundation';
 import { type ChangeClass, type Changes, type Direction, whenNarrower, whenWider } from './change';
 import type { ContractDocument } from './contract-file';
+import { isImplied } from './is-implied';
 import { limitChanges } from './limit-changes';
 import { matchAlternatives } from './match-alternatives';
 import { resolved } from './resolved';
@@ -35,6 +37,7 @@ export class SchemaChanges {
     this.#properties(named, old, current);
     this.compare({ ...named, part: `${named.part}[]` }, old.items, current.items);
     this.#alternatives(named, old, current);
+    this.#furtherRules(named, old, current);
   }
 
   /** Returns undefined for schemas that have already been compared. */
@@ -74,7 +77,7 @@ export class SchemaChanges {
   }
 
   #documentation(at: SchemaPlace, before: Schema, now: Schema): void {
-    const hasChanged = (word: string) => JSON.stringify(before[word]) !== JSON.stringify(now[word]);
+    const hasChanged = (word: string) => !isSame(before[word], now[word]);
     if (DOCUMENTATION.some(hasChanged)) this.#note('internal', at, 'is described differently');
     if (now.deprecated && !before.deprecated) this.#note('internal', at, 'is deprecated');
     if (before.deprecated && !now.deprecated) this.#note('internal', at, 'is no longer deprecated');
@@ -88,18 +91,20 @@ export class SchemaChanges {
     const [required, isRequired] = [requiredOf(before), requiredOf(now)];
     for (const [name, schema] of Object.entries(old)) {
       const inner = below(at, name);
-      if (!(name in current)) this.#note('breaking', inner, 'is removed');
+      if (!Object.hasOwn(current, name)) this.#note('breaking', inner, 'is removed');
       else {
         this.compare(inner, schema, current[name]);
         this.#presence(inner, required.has(name), isRequired.has(name));
       }
     }
     for (const name of Object.keys(current)) {
-      if (name in old) continue;
+      if (Object.hasOwn(old, name)) continue;
       const isBreaking = at.direction === 'requests' && isRequired.has(name);
       this.#note(isBreaking ? 'breaking' : 'additive', below(at, name), isBreaking ? 'is new and required' : 'is new');
     }
     this.#additionalProperties(at, before, now);
+    const [patterns, others] = [before, now].map(({ patternProperties }) => (patternProperties ?? {}) as Schema);
+    for (const [pattern, schema] of Object.entries(patterns!)) this.compare(below(at, '*'), schema, others![pattern]);
   }
 
   #presence(at: SchemaPlace, wasRequired: boolean, isRequired: boolean): void {
@@ -110,6 +115,8 @@ export class SchemaChanges {
   }
 
   #additionalProperties(at: SchemaPlace, before: Schema, now: Schema): void {
+    if (isPlainObject(before.additionalProperties) && isPlainObject(now.additionalProperties))
+      this.compare(below(at, '*'), before.additionalProperties, now.additionalProperties);
     const [old, current] = [before, now].map(({ additionalProperties }) => additionalProperties !== false);
     if (typesOf(now)?.includes('object') !== true || old === current) return;
     if (current) this.#note('additive', at, 'may have additional properties');
@@ -128,6 +135,17 @@ export class SchemaChanges {
     for (const name of gained) this.#note(whenWider(at.direction), at, `may be ${name}`);
   }
 
+  /** Compares rules in `allOf`; a changed rule counts as a new one. As with limits, those of responses are internal. */
+  #furtherRules(at: SchemaPlace, before: Schema, now: Schema): void {
+    const [old, current] = [before, now].map(({ allOf }) => (allOf ?? []) as readonly Schema[]);
+    const isIn = (rules: readonly Schema[], rule: Schema) => rules.some((one) => isSame(one, rule));
+    const isInternal = at.direction === 'responses';
+    if (current!.some((rule) => !isIn(old!, rule) && !isImplied(rule, before)))
+      this.#note(isInternal ? 'internal' : 'breaking', at, 'must meet another rule');
+    if (old!.some((rule) => !isIn(current!, rule)))
+      this.#note(isInternal ? 'internal' : 'additive', at, 'no longer has to meet a rule');
+  }
+
   #note(changeClass: ChangeClass, { place, part }: SchemaPlace, what: string): void {
     this.changes.note({ class: changeClass, place, part, what });
   }
@@ -137,6 +155,10 @@ const DOCUMENTATION = ['title', 'description', 'examples', 'default'];
 
 function below(at: SchemaPlace, name: string): SchemaPlace {
   return { ...at, part: at.part === '' ? name : `${at.part}.${name}` };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function nameOf(schema: unknown): string | undefined {
