@@ -9,18 +9,20 @@ export const AFTER = 'after';
 /** The longest cursor in characters: it comes in the header `Link`, which has at most 4 KB. */
 export const MAX_CURSOR = 4096;
 
-/** The position in a list that a cursor stands for. */
+/** The position in a list that a cursor contains. */
 export interface CursorPosition {
-  /** The sort values of the entity next to the page; undefined at the beginning or the end of the list. */
+  /** The sort values of the entity before the page, or after it if `isBackward`; undefined at the ends of the list. */
   readonly from?: Row;
-  /** Whether the page ends before that entity, or at the end of the list. */
+  /** Whether the page is read backwards from that entity, or from the end of the list. */
   readonly isBackward: boolean;
 }
 
-const [FORWARD, BACKWARD] = ['>', '<'];
+const FORWARD = '>';
+const BACKWARD = '<';
 
 /**
- * The cursors of one order and search, opaque to clients; those of another are rejected.
+ * Writes and reads the cursors of one search and order. They are opaque to clients; a cursor of another search or order
+ * is rejected.
  *
  * A cursor contains the values that its entity is sorted by, so that the list continues at the same position when the
  * entity is deleted. The request may read and sort by these values, so a forged cursor reveals nothing.
@@ -43,14 +45,14 @@ export class Cursors {
     return this.#write(BACKWARD, this.#valuesOf(entity));
   }
 
-  /** The cursor of the last page. */
+  /** The cursor that leads back to the last page. */
   get end(): string {
     return this.#write(BACKWARD, []);
   }
 
   /**
    * @param text empty for the first page
-   * @throws BadRequestException for any other text
+   * @throws BadRequestException for a malformed cursor, or one of another search or order
    */
   read(text: string): CursorPosition {
     if (text === '') return { isBackward: false };
@@ -61,7 +63,7 @@ export class Cursors {
     }
     if (values.length === 0 && isBackward) return { isBackward };
     if (values.length !== this.order.length) throw malformed();
-    const byName = new Map(this.order.map(({ field }, index) => [field.name, readPart(field, values[index])]));
+    const byName = new Map(this.order.map(({ field }, index) => [field.name, readSortValue(field, values[index])]));
     return { isBackward, from: { get: (name) => byName.get(name) } };
   }
 
@@ -72,7 +74,7 @@ export class Cursors {
     });
   }
 
-  #write(direction: string | undefined, values: readonly unknown[]): string {
+  #write(direction: typeof FORWARD | typeof BACKWARD, values: readonly unknown[]): string {
     return Buffer.from(JSON.stringify([direction, this.digest, ...values])).toString('base64url');
   }
 }
@@ -95,7 +97,7 @@ function parseOrUndefined(json: string): unknown {
 /** Rows of an adopted schema may contain text that payloads would not be allowed to write. */
 const TEXT: FieldType = { kind: 'string', maxLength: 1000 };
 
-/** Types that read stored values which the type of the column would reject or round. */
+/** Wider types, for stored values that the type of their column would reject or round. */
 const STORED_TYPES: { readonly [K in FieldType['kind']]?: FieldType } = {
   string: TEXT,
   text: TEXT,
@@ -108,7 +110,7 @@ function storedType(type: FieldType): FieldType {
   return type.kind === 'duration' ? { ...type, isSigned: true } : (STORED_TYPES[type.kind] ?? type);
 }
 
-function readPart({ type }: FieldMetadata, json: unknown): unknown {
+function readSortValue({ type }: FieldMetadata, json: unknown): unknown {
   if (json === null) return null;
   const reading = codecOf(storedType(type)).read(json);
   if ('problem' in reading) throw malformed();

@@ -1,6 +1,6 @@
 import { type Request, uriReference } from '../../core';
 
-/** The longest header that proxies accept. The links are ASCII, so a character is a byte. */
+/** The header stays below this size, which common proxies accept. The links are ASCII, so a character is a byte. */
 const MAX_BYTES = 4096;
 
 /**

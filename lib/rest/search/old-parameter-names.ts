@@ -1,6 +1,6 @@
 import type { SearchNames } from './search-names';
 
-/** A search parameter by an old name. */
+/** An old name of a search parameter. */
 export interface OldParameterName {
   /** The current name. */
   readonly name: string;

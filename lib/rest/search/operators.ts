@@ -2,7 +2,7 @@ import type { FieldMetadata } from '../../metadata';
 import type { Operator } from '../../persistence';
 import { codecOf, type FieldType, wordsOf } from '../../values';
 import { invalidParameter, quoted } from '../invalid-parameter';
-import { readValue } from './read-value';
+import { readParameterValue } from './read-parameter-value';
 
 /** An operator of a search parameter, named in brackets; equality has no name. */
 export interface SearchOperator {
@@ -13,7 +13,7 @@ export interface SearchOperator {
 
 type ReadValues = (parameter: string, field: FieldMetadata, text: string) => readonly unknown[];
 
-/** In characters: the database compiles a pattern. */
+/** In characters: limits the cost of matching a pattern. */
 const MAX_PATTERN = 1000;
 
 const PATTERN: FieldType = { kind: 'string', maxLength: MAX_PATTERN };
@@ -21,7 +21,7 @@ const PATTERN: FieldType = { kind: 'string', maxLength: MAX_PATTERN };
 /** The longest text of a full-text search, in characters. */
 export const MAX_WORDS_LENGTH = 1000;
 
-/** Each word is looked up by itself. */
+/** Each word is a lookup of its own. */
 const MAX_WORDS = 20;
 
 const OPERATORS: ReadonlyMap<string, SearchOperator> = new Map<string, SearchOperator>([
@@ -63,15 +63,15 @@ function readList(parameter: string, field: FieldMetadata, text: string): readon
   return text.split(',').map((part) => readEqual(parameter, field, part));
 }
 
-/** Without regard to case, the database compares by a pattern. */
+/** With `ignoreCase` the value becomes a pattern in SQL, so the limit of patterns holds. */
 function readEqual(parameter: string, field: FieldMetadata, text: string): unknown {
   if (field.searchable?.ignoreCase) verifyPatternLength(parameter, text);
-  return readValue(parameter, field, text);
+  return readParameterValue(parameter, field, text);
 }
 
 function readOrdered(parameter: string, field: FieldMetadata, text: string): readonly unknown[] {
   if (field.type.kind === 'boolean') throw unsupported(parameter, 'true and false have no order');
-  return [readValue(parameter, field, text)];
+  return [readParameterValue(parameter, field, text)];
 }
 
 function readPattern(parameter: string, { type }: FieldMetadata, text: string): readonly unknown[] {

@@ -24,12 +24,12 @@ export function readPageSize(perPage: string | undefined, { maxPerPage, defaultP
 }
 
 /**
- * The page of a request with `count=none`, which reads no total.
+ * The page of a request with `count=none`, for which matches are not counted.
  *
- * @param prefixed names of fields that need the prefix, one of which may be meant
- * @throws BadRequestException for another value, and without a page
+ * @param prefixed names of fields that need the prefix; if one is `count`, the message points to it
+ * @throws BadRequestException for another value, or without `page` and `per_page`
  */
-export function uncounted(page: Page | undefined, count: string, prefixed: readonly string[]): Page {
+export function uncountedPage(page: Page | undefined, count: string, prefixed: readonly string[]): Page {
   verifyCount(count, prefixed);
   if (page) return { ...page, isUncounted: true };
   throw invalidParameter(

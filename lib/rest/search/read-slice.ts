@@ -18,7 +18,7 @@ export interface SlicedList {
   readonly entity: EntityMetadata;
   readonly sort?: readonly SortKey[];
   readonly size: number;
-  /** All parameters that decide which entities the list has, and in which order. */
+  /** All parameters that decide which entities the list has, and in which order; serialized to JSON. */
   readonly search: unknown;
 }
 
@@ -35,8 +35,8 @@ export function readSlice(cursor: string, { entity, sort, size, search }: Sliced
 }
 
 /**
- * The sort followed by a unique key: the primary key, or the key of paths where the primary key is hidden. Clients can
- * decode a cursor, so it may contain visible fields only.
+ * The sort, made total by a unique key: the primary key, or the key of paths where the primary key may not be shown.
+ * Clients can decode a cursor, so it may contain visible fields only.
  */
 function totalOrder(entity: EntityMetadata, sort: readonly SortKey[], access: Access): readonly SortKey[] {
   const uniqueKey = uniqueKeyOf(entity, access);
@@ -58,7 +58,7 @@ function uniqueKeyOf({ primaryKey, key, name }: EntityMetadata, access: Access):
   return uniqueKey;
 }
 
-/** Short, since it only has to tell searches apart: it protects no secret. */
+/** Short, since it only has to tell searches apart; it is no security measure. */
 function digest(search: unknown): string {
   return createHash('sha256').update(JSON.stringify(search)).digest('base64url').slice(0, 12);
 }

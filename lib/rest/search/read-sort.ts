@@ -7,9 +7,9 @@ import { invalidParameter, quoted } from '../invalid-parameter';
 import { isVisibleField } from '../selection/visible-fields';
 import { rejectComputedField } from './reject-computed-field';
 
-/** The list that is sorted. */
-export interface SortedList {
-  /** Whether deleted entities are read: they can be sorted by when they were deleted. */
+/** Which lists have more sortable fields. */
+export interface SortOptions {
+  /** Whether deleted entities are read: they can be sorted by `deleted_at`. */
   readonly withDeleted?: boolean;
   /** The collection that the entities are in, whose join table may have fields of its own. */
   readonly within?: CollectionMetadata;
@@ -27,7 +27,7 @@ export function readSort(
   entity: EntityMetadata,
   values: readonly string[],
   access: Access,
-  { withDeleted = false, within }: SortedList = {},
+  { withDeleted = false, within }: SortOptions = {},
 ): readonly SortKey[] {
   const sortable = sortableFields(entity, withDeleted, within);
   const keys: SortKey[] = [];

@@ -3,7 +3,7 @@ import { AFTER } from './cursors';
 import { ALTERNATIVES } from './read-alternatives';
 import { DELETED } from './read-deleted';
 
-/** The parameters of lists, beside those of all reads. */
+/** The parameters that lists take in addition to those of all reads. */
 export const LIST_PARAMETERS: readonly string[] = ['sort', 'page', 'per_page', 'count', AFTER];
 
 /** The parameters that do not change which entities a list has, nor their order. */
@@ -15,7 +15,7 @@ export interface ReservedParameters {
   readonly ofReads: readonly string[];
   /** Those of lists, except `or`. */
   readonly ofLists: readonly string[];
-  /** All of them: a field of such a name is searched with the prefix. */
+  /** All of them; a field with such a name is searched with the prefix. */
   readonly all: readonly string[];
 }
 

@@ -48,7 +48,7 @@ export class SearchNames {
 /**
  * The searchable names of a class: its own fields, down its collections at every depth, and one step along references.
  *
- * @param entered the classes on the way here, which are not entered again; a class may follow its self-association once
+ * @param entered the classes on the path so far, which are not entered again; a self-association is followed once
  */
 function searchableNames(entity: EntityMetadata, entered: readonly EntityMetadata[], within?: SearchStep): string[] {
   const names = ownNames(entity, within);

@@ -10,7 +10,7 @@ import { fieldNameOf } from './parameter-name';
 import { ALTERNATIVES } from './read-alternatives';
 import { type Query, readCriteria } from './read-criteria';
 import { DELETED, readDeleted } from './read-deleted';
-import { readPage, readPageSize, uncounted, verifyCount } from './read-page';
+import { readPage, readPageSize, uncountedPage, verifyCount } from './read-page';
 import { type CursorSlice, readSlice } from './read-slice';
 import { readSort } from './read-sort';
 import { rejectComputedField } from './reject-computed-field';
@@ -37,7 +37,7 @@ interface SearchOptions {
   readonly within?: CollectionMetadata;
 }
 
-/** Reads the queries of one root or collection. */
+/** Reads the search, sort and page parameters of one root or collection. */
 export class SearchReader {
   readonly names: SearchNames;
   readonly #reserved: ReservedParameters;
@@ -62,12 +62,12 @@ export class SearchReader {
     return this.#deleting !== undefined;
   }
 
-  /** The parameters of a list, without operators and selection. */
+  /** The parameters of a list for documentation, without operators and selection. */
   get listParameters(): readonly string[] {
     return [...this.readParameters, ...LIST_PARAMETERS];
   }
 
-  /** The parameters of a read by key, without operators and selection. */
+  /** The parameters of a read by key for documentation, without operators and selection. */
   get readParameters(): readonly string[] {
     const names = withAlternatives(this.names.all);
     return this.takesDeleted ? [...names, DELETED] : names;
@@ -100,7 +100,7 @@ export class SearchReader {
   }
 
   /**
-   * Rejects the parameters of a write, which takes none: an ignored condition would write more than was meant.
+   * Rejects all parameters of a write: an ignored condition would write more entities than the client meant.
    *
    * @throws BadRequestException
    */
@@ -131,7 +131,7 @@ export class SearchReader {
 
   #page(query: Query): Page | undefined {
     const page = readPage(singleValue(query, 'page'), singleValue(query, 'per_page'), this.section);
-    return query.count === undefined ? page : uncounted(page, singleValue(query, 'count')!, this.names.prefixed);
+    return query.count === undefined ? page : uncountedPage(page, singleValue(query, 'count')!, this.names.prefixed);
   }
 
   #slice(query: Query, sort: readonly SortKey[] | undefined, access: Access): CursorSlice {
@@ -161,12 +161,12 @@ export class SearchReader {
 
 const NONE: readonly string[] = [];
 
-/** `or` is of no use where nothing can be searched. */
+/** Adds `or`, unless nothing can be searched. */
 function withAlternatives(names: readonly string[]): readonly string[] {
   return names.length > 0 ? [...names, ALTERNATIVES] : names;
 }
 
-/** The parameters that should name fields: neither reserved nor `or`. */
+/** The parameters that are expected to name fields: all but the reserved ones and `or`. */
 function searchParametersOf(query: Query, reserved: readonly string[]): readonly string[] {
   const parameters = Object.keys(query);
   if (parameters.length === 0) return NONE;

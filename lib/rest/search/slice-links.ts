@@ -19,7 +19,7 @@ export function sliceLinks(
   const start = linkStart(request, [AFTER, 'per_page']);
   const link = (relation: string, cursor: string) => `<${start}after=${cursor}&per_page=${size}>; rel="${relation}"`;
   const [first, last] = [trees[0]?.entity, trees.at(-1)?.entity];
-  // A request that goes back came from the next page, one that goes on from the previous page.
+  // A backward request starts from an entity of the next page, a forward one from an entity of the previous page.
   const hasPrevious = isBackward ? hasMore : from !== undefined;
   const hasNext = isBackward ? from !== undefined : hasMore;
   const previous = hasPrevious ? [link('prev', first ? cursors.before(first) : cursors.end)] : [];

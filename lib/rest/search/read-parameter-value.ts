@@ -20,7 +20,7 @@ const asText: Parse = (text) => text;
  *
  * @throws BadRequestException that names parameter and value
  */
-export function readValue(parameter: string, { type }: FieldMetadata, text: string): unknown {
+export function readParameterValue(parameter: string, { type }: FieldMetadata, text: string): unknown {
   const reading = readText(type, text);
   if ('value' in reading) return reading.value;
   throw invalidParameter(parameter, `${parameter} has the value ${quoted(text)}, which ${reading.problem}.`);
