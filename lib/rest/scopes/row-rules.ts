@@ -4,7 +4,7 @@ import { type Criteria, type EntityStore, ScopedStore, type Scopes } from '../..
 import { SCOPE, type ScopeEntry, SecurityError } from '../../security';
 import { scopeCriteria } from './scope-criteria';
 
-/** Notes SCOPE_NOT_ON_ROOT. */
+/** Adds SCOPE_NOT_ON_ROOT for each `@Scope` on a class that is not a root. */
 export function verifyScopes({ entities }: MetadataRegistry, mistakes: ModelMistakes): void {
   for (const entity of entities) {
     const [entry] = rulesOf(entity);
@@ -45,9 +45,9 @@ function scopesOf({ attributes, principal }: Request, parents: ParentCollections
   const criteria = new Map<EntityMetadata, readonly Criteria[]>();
   const scopes: Scopes = {
     of(entity) {
-      const ofEntity = criteria.get(entity) ?? callRules(entity, principal);
-      criteria.set(entity, ofEntity);
-      return ofEntity;
+      const entityCriteria = criteria.get(entity) ?? callRules(entity, principal);
+      criteria.set(entity, entityCriteria);
+      return entityCriteria;
     },
     holding: (entity) => parents.get(entity) ?? [],
   };

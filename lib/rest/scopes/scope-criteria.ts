@@ -29,7 +29,7 @@ function noRows({ primaryKey }: EntityMetadata): Criteria {
   return { comparisons: [{ field: primaryKey, operator: 'in', values: [] }], related: new Map() };
 }
 
-/** An array is a list already: `in` and `nin` would split its elements at their commas. */
+/** Operators that take `in` and `nin` without splitting the values at commas. */
 const WITHOUT_SPLITTING: Readonly<Record<string, string>> = { in: '', nin: 'ne' };
 
 function readCondition(entity: EntityMetadata, name: string, value: unknown): Condition {

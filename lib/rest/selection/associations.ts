@@ -6,7 +6,7 @@ export function isCollection(association: Association): association is Collectio
   return 'kind' in association;
 }
 
-/** Whether requests may name the association and responses show it; permissions are another question. */
+/** Whether requests may name the association and responses show it, permissions aside. */
 export function isVisibleAssociation(association: Association): boolean {
   if (association.isHidden) return false;
   return isCollection(association) ? association.exposure.read : isVisibleReference(association);

@@ -14,9 +14,9 @@ export interface Level {
   readonly expand?: NameTree;
   /** Whether fields and embedded collections are shown without being named. */
   readonly hasDefaults: boolean;
-  /** Whether the level is one entity, not a list: then its long texts are among the defaults. */
+  /** Whether one entity is requested, not a list: then long texts are shown by default. */
   readonly isSingle?: boolean;
-  /** Whether deleted entities are shown, and when they were deleted. */
+  /** Whether deleted entities are shown, with `deleted_at`. */
   readonly withDeleted?: boolean;
 }
 
@@ -47,7 +47,7 @@ function isSelected(field: FieldMetadata, { include, exclude, hasDefaults, isSin
   return hasDefaults && isDefault(field, isSingle) && !isNamed(exclude, field);
 }
 
-/** Large values are shown where they are named; long texts also where the entity is requested alone. */
+/** BLOBs have to be named; long texts are shown by default where one entity is requested. */
 function isDefault({ large, type }: FieldMetadata, isSingle: boolean): boolean {
   return large === undefined || (isSingle && type.kind !== 'bytes');
 }

@@ -27,7 +27,7 @@ export function defaultSelection(
   return selection;
 }
 
-/** The selection of the response to a write: the default, and the readable collections that the payloads name. */
+/** The selection of the response to a write: the default, and the collections in the payloads that may be read. */
 export function writtenSelection(
   entity: EntityMetadata,
   payloads: readonly Changes[],

@@ -8,19 +8,19 @@ import { defaultSelection } from './default-selection';
 import { type NameTree, parseNames } from './name-tree';
 import { SELECTION_PARAMETERS, type SelectionParameter, verifyNames } from './verify-names';
 
-/** How entities are read, as far as it decides what is shown. */
+/** The options of a read that decide which fields are shown. */
 export interface SelectionOptions {
-  /** Whether deleted entities are read: they show when they were deleted, and the children deleted with them. */
+  /** Whether deleted entities are read: they have `deleted_at`, and show the children that were deleted with them. */
   readonly withDeleted?: boolean;
   /** Whether one entity is read, not a list. */
   readonly isSingle?: boolean;
 }
 
 /**
- * Reads the selection that a query requests.
+ * Reads `include`, `exclude` and `expand`.
  *
- * `include` shows only what it names, `exclude` removes from the default, `expand` adds collections and references
- * to it; a name that is both included and excluded is shown.
+ * `include` replaces the default selection, `exclude` removes fields from it, `expand` adds collections and references.
+ * A name that is both included and excluded is shown.
  *
  * @param within the collection that the entities are in
  * @throws BadRequestException for an unknown name

@@ -6,9 +6,9 @@ import { type Access, openAccess } from '../access/access';
 import { defaultSelection } from './default-selection';
 import { readSelection, type SelectionOptions } from './read-selection';
 
-/** Reads the selections that the queries of one root or collection request. */
+/** Reads `include`, `exclude` and `expand` for one root or collection, and caches the selections. */
 export class SelectionReader {
-  /** Selections by parameters, where nothing is secured: statements are cached by selection. */
+  /** For models without `@Secure`. Equal queries get the same selection, by which SQL statements are cached. */
   readonly #cache = new BoundedMemo((key) => this.#read(key));
   readonly #access = openAccess();
 

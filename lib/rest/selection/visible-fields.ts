@@ -3,7 +3,7 @@ import { type CollectionMetadata, type EntityMetadata, everyField, type FieldMet
 /**
  * The fields that responses may show, in the order shown: the key first, the timestamps last.
  *
- * @param withDeleted whether the response shows deleted entities, and so when they were deleted
+ * @param withDeleted whether the response shows deleted entities, which have `deleted_at`
  * @param within      the collection that the entity is shown in, whose join table may have fields of its own
  */
 export function visibleFields(
@@ -17,7 +17,7 @@ export function visibleFields(
 }
 
 /**
- * Whether responses may show the field; permissions are another question.
+ * Whether responses may show the field, permissions aside.
  *
  * @param withDeleted whether the response shows deleted entities
  */
