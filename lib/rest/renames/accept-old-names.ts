@@ -9,7 +9,7 @@ import { renamedContent } from './renamed-content';
 import { renamedQuery } from './renamed-query';
 import { RenamedRequest } from './renamed-request';
 
-/** Makes routes accept old names, and adds those at old paths. Without old names, the routes stay the same. */
+/** Makes routes accept the old names of renamed members, and adds a route for each old path. Other routes stay the same. */
 export function acceptOldNames(routes: readonly RouteDefinition[]): readonly RouteDefinition[] {
   return routes.flatMap((route) => {
     const operation = operationOf(route);
@@ -44,11 +44,11 @@ function copyOf(route: RouteDefinition, changes: Partial<RouteDefinition>): Rout
 
 /** @param usedInPath the old names in the path of the route */
 function handlerFor(route: RouteDefinition, operation: Operation, usedInPath: readonly RenamedMember[]): RouteHandler {
-  const ofAction = oldNamesReturned(operation);
+  const usedByResult = oldNamesReturned(operation);
   return (request, response) => {
     const used = new Set(usedInPath);
     const handle = () => route.handle(renamedRequest(request, operation, used), response);
-    return withDeprecation(handle, response, used, ofAction);
+    return withDeprecation(handle, response, used, usedByResult);
   };
 }
 
@@ -65,19 +65,20 @@ function renamedRequest(request: Request, operation: Operation, used: Set<Rename
   return new RenamedRequest(request, query, rename);
 }
 
+/** Handles a request, then sets the deprecation headers for the old names in the request and in its response. */
 async function withDeprecation(
   handle: () => unknown,
   response: Response,
   used: Set<RenamedMember>,
-  ofAction: readonly RenamedMember[],
+  usedByResult: readonly RenamedMember[],
 ): Promise<unknown> {
   const returned = await handle();
-  for (const name of [...oldNamesIn(returned ?? response), ...ofAction]) used.add(name);
+  for (const name of [...oldNamesIn(returned ?? response), ...usedByResult]) used.add(name);
   setDeprecationHeaders(response, used);
   return returned;
 }
 
-/** The old names of the fields that an action returns, where its return type is declared. */
+/** The old names of the fields of the entity that an action returns, if its return type is declared. */
 function oldNamesReturned({ action }: Operation): readonly RenamedMember[] {
   const type = action?.returns?.type;
   if (type?.kind !== 'entity') return [];

@@ -36,7 +36,7 @@ function byOldName(members: readonly (FieldMetadata | CollectionMetadata)[]): Re
 
 const cachedReach = new WeakMap<EntityMetadata, boolean>();
 
-/** Whether an entity, or anything below it that a request can name, has an old name. */
+/** Whether an entity, or any entity that its associations lead to, has an old name. */
 export function reachesOldNames(entity: EntityMetadata, within?: CollectionMetadata): boolean {
   if (within && oldNamesOf(entity, within).size > 0) return true;
   const cached = cachedReach.get(entity);

@@ -5,7 +5,7 @@ import { InvalidEntityError, type Violation } from '../../values';
 import { oldNamesOf, reachesOldNames } from './old-names';
 
 /**
- * A payload with current names alone, at every level.
+ * Replaces the old names in a payload with the current ones, at every level.
  *
  * @param used collects the old names that occur in it
  * @throws InvalidEntityError where a member is sent by both names with different values

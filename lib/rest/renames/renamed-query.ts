@@ -4,7 +4,7 @@ import { oldNamesOf, type Renamed } from './old-names';
 
 type Query = Request['query'];
 
-/** The class that the names of a query start from. */
+/** The class in which the names of a query are looked up first. */
 export interface QueryStart {
   readonly entity: EntityMetadata;
   readonly within?: CollectionMetadata;
@@ -19,7 +19,7 @@ const NAME_LISTS = ['include', 'exclude', 'expand', 'sort'];
 const ALTERNATIVE = /([(,])([^,:()[\]]+)/g;
 
 /**
- * A query with current names alone. The values of a parameter that is given by both names are joined, as those of a
+ * Replaces the old names in a query with the current ones. A parameter that is sent by both names is treated as a
  * repeated one.
  *
  * @param used collects the old names that occur in it
@@ -65,7 +65,7 @@ function renamedName(text: string, start: QueryStart, used: Set<RenamedMember>):
   return renamedPath(text, start, used);
 }
 
-/** Renames the segments of a dotted name, each by the class that the ones before lead to. */
+/** Renames each segment of a dotted name, in the class that the previous segments lead to. */
 function renamedPath(path: string, start: QueryStart, used: Set<RenamedMember>): string {
   let entity: EntityMetadata | undefined = start.entity;
   let within = start.within;

@@ -1,6 +1,6 @@
 import type { ContentClass, Request } from '../../core';
 
-/** A request whose query and content have current names; everything else is that of the original. */
+/** A request whose query and content have the current names; all else is delegated to the original request. */
 export class RenamedRequest implements Request {
   constructor(
     private readonly original: Request,
