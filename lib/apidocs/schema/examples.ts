@@ -1,5 +1,5 @@
 import { type CollectionMetadata, type EntityMetadata, everyField, type FieldMetadata } from '../../metadata';
-import { codecOf, entityViolations, isSetBy, isWritable, visibleFields, type WriteKind } from '../../rest';
+import { codecOf, entityViolations, isWritable, setsField, visibleFields, type WriteKind } from '../../rest';
 import { exampleValue, toResponseValue } from './example-values';
 import { isRequiredOnCreate } from './field-schemas';
 
@@ -47,7 +47,7 @@ function fieldsExample(
   within: CollectionMetadata | undefined,
 ): Example | undefined {
   const fields = everyField(entity).filter(
-    (field) => !isSetBy(within, field) && isWritable(entity, field, kind) && !isOptionalReference(entity, field),
+    (field) => !setsField(within, field) && isWritable(entity, field, kind) && !isOptionalReference(entity, field),
   );
   const values = fields
     .map((field) => [field, exampleValue(entity, field)] as const)

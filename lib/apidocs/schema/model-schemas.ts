@@ -1,6 +1,6 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
 import { upperFirst } from '../../naming';
-import { isSetBy } from '../../rest';
+import { setsField } from '../../rest';
 import { withFiles } from './file-schemas';
 import { withFormerMembers } from './former-members';
 import { arrayOf, type JsonSchema, modelName, refTo } from './json-schema';
@@ -145,5 +145,5 @@ const SUFFIXES: Readonly<Record<ModelUse, string>> = {
 
 /** Whether the parent sets a field that a payload of its own would require. */
 function isSetByParent(field: FieldMetadata, collection: CollectionMetadata): boolean {
-  return isSetBy(collection, field) && (!field.isNullable || field.name in collection.scope);
+  return setsField(collection, field) && (!field.isNullable || field.name in collection.scope);
 }

@@ -6,7 +6,7 @@ import {
   type ReferenceMetadata,
 } from '../../metadata';
 import { snakeCase } from '../../naming';
-import { isKnownToClients, isSetBy, isWritable, referredField, settersOf, type WriteKind } from '../../rest';
+import { isKnownToClients, isWritable, referredField, setsField, settersOf, type WriteKind } from '../../rest';
 import { wordsFor } from '../words';
 import { elementOf } from './element-of';
 import { exampleValue } from './example-values';
@@ -159,7 +159,7 @@ export function changedElement(collection: CollectionMetadata, models: Models): 
  */
 function requiredOf(entity: EntityMetadata, within: CollectionMetadata | undefined) {
   const requiredFields = everyField(entity).filter(
-    (field) => !isSetBy(within, field) && isRequiredOnCreate(entity, field),
+    (field) => !setsField(within, field) && isRequiredOnCreate(entity, field),
   );
   const required: string[] = [];
   const alternatives: JsonSchema[] = [];

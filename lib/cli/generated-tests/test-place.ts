@@ -7,7 +7,7 @@ import type {
 } from '../../metadata';
 import { versionFieldOf } from '../../metadata';
 import { lowerFirst } from '../../naming';
-import { isRequired, isSetBy, isVisibleField, isWritable, type Operation, settersOf } from '../../rest';
+import { isRequired, isVisibleField, isWritable, type Operation, setsField, settersOf } from '../../rest';
 
 /** A root or a collection with routes, as the test generators see it. */
 export class TestPlace {
@@ -78,7 +78,7 @@ export class TestPlace {
       (field) =>
         isWritable(this.entity, field, 'create') &&
         !foreign.has(field.name) &&
-        !isSetBy(this.within, field) &&
+        !setsField(this.within, field) &&
         !field.isPrimaryKey &&
         field.large === undefined &&
         !this.#isForeignKeyOfOwner(field),

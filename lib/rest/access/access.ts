@@ -6,25 +6,27 @@ import type { Denial, SecureEntry } from '../../security';
 export interface Access {
   /** Whether nothing is secured at all, so that everything is permitted. */
   readonly isOpen: boolean;
-  /** The classes whose entities the field refers to: see `referredBy` in `model-rights.ts`. */
-  referredBy(entity: EntityMetadata, field: FieldMetadata): readonly EntityMetadata[];
+  /** The classes that the field refers to as a foreign key. */
+  foreignKeyTargets(entity: EntityMetadata, field: FieldMetadata): readonly EntityMetadata[];
   /** Whether the request has all permissions that the entries require. */
   permits(entries: readonly SecureEntry[]): boolean;
-  /** @returns undefined where it is permitted; parameters as for `demand` */
+  /** The error that `demand` would throw; undefined where the request has the permissions. */
   denial(entries: readonly SecureEntry[], what: string): Denial | undefined;
   /**
-   * @param what the part of the request that needs them, for the message: `The parameter "include"`
+   * Requires the permissions of the entries.
+   *
+   * @param what the part of the request that needs them, as the subject of the message: `The parameter "include"`
    * @throws UnauthorizedException, ForbiddenException
    */
   demand(entries: readonly SecureEntry[], what: string): void;
-  /** Default selections, cached as long as the access itself. */
+  /** The default selections for these rights. */
   readonly selections: SelectionCaches;
 }
 
 export interface SelectionCaches {
   /** For lists: by class, or by collection where the join table has fields of its own. */
   readonly listed: Map<EntityMetadata | CollectionMetadata, Selection>;
-  /** For an entity that is shown alone, by the same. */
+  /** For single entities, by the same keys. */
   readonly single: Map<EntityMetadata | CollectionMetadata, Selection>;
   /** For the entities that domain code returns. */
   readonly returned: Map<EntityMetadata, Selection>;
@@ -38,7 +40,7 @@ export function newSelectionCaches(): SelectionCaches {
 export function openAccess(): Access {
   return {
     isOpen: true,
-    referredBy: () => [],
+    foreignKeyTargets: () => [],
     permits: () => true,
     denial: () => undefined,
     demand: () => undefined,

@@ -1,15 +1,16 @@
 import type { Denial } from '../../security';
 import type { Access } from './access';
 
-/** Access to something that may turn out not to happen, and the first denial of it. */
+/** Access for a write that may turn out not to be made, such as the create of an entity that exists already. */
 export interface DeferredAccess {
   readonly access: Access;
+  /** The first denial recorded so far. */
   denial(): Denial | undefined;
 }
 
 /**
- * Access whose `demand` records the first denial and does not throw: only the stored rows decide whether the right is
- * needed.
+ * Access whose `demand` records the first denial instead of throwing it: whether the permission is needed depends on the
+ * stored rows, which are read later.
  */
 export function deferDenials(access: Access): DeferredAccess {
   let first: Denial | undefined;

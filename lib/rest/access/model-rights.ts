@@ -26,7 +26,7 @@ export class ModelRights {
     const rights = rightsOf(request);
     return {
       isOpen: false,
-      referredBy: (entity, field) => referredBy(this.registry, entity, field),
+      foreignKeyTargets: (entity, field) => foreignKeyTargets(this.registry, entity, field),
       permits: (entries) => entries.length === 0 || rights.permits(permissionsIn(entries)),
       denial: (entries, what) => (entries.length === 0 ? undefined : rights.denial(permissionsIn(entries), what)),
       demand(entries, what) {
@@ -52,8 +52,8 @@ function hasSecureMark({ annotations }: { readonly annotations: Annotations }): 
   return annotations.has(SECURE);
 }
 
-/** The classes whose entities a field refers to as a foreign key: of a reference, to a parent, or in a join table. */
-export function referredBy(
+/** The classes that a field refers to as a foreign key: of a reference, to a parent, or in a join table. */
+export function foreignKeyTargets(
   { entities }: MetadataRegistry,
   entity: EntityMetadata,
   { name }: FieldMetadata,

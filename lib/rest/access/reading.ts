@@ -8,7 +8,7 @@ import type {
 } from '../../metadata';
 import type { SearchStep } from '../../persistence';
 import { entriesAt, entriesFor, type SecureEntry } from '../../security';
-import { isSetBy } from './writable';
+import { setsField } from './writable';
 
 /** The permissions to read a field. A computed field reveals the columns that it is computed from. */
 export function readingField(field: FieldMetadata): readonly SecureEntry[] {
@@ -23,14 +23,14 @@ export function readingAssociation(association: CollectionMetadata | ReferenceMe
   return [...own, ...entriesFor(target, 'GET')];
 }
 
-/** The permissions to search or sort by a field, through the associations that lead to it. */
+/** The permissions to search or sort by a field: those to follow each association on the way, and to read the field. */
 export function readingThrough(steps: readonly SearchStep[], field: FieldMetadata): readonly SecureEntry[] {
   return [...steps.flatMap(readingAssociation), ...readingField(field)];
 }
 
 /**
- * The permissions to read an entity outside of a path, such as one that domain code returns: its own, and for a
- * child those of every path to its class, since the path it was reached by is not known.
+ * The permissions to read an entity that was not reached through a route, such as one that domain code returns. A child
+ * needs those of every path to its class, since any of them may have been meant.
  */
 export function readingEntity({ aggregates }: MetadataRegistry, entity: EntityMetadata): readonly SecureEntry[] {
   const own = entriesFor(entity, 'GET');
@@ -53,6 +53,6 @@ export function comparingField(
   entity: EntityMetadata,
   field: FieldMetadata,
 ): readonly SecureEntry[] {
-  if (field === entity.key || isSetBy(path.at(-1), field)) return [];
+  if (field === entity.key || setsField(path.at(-1), field)) return [];
   return [...entriesAt(root, path, 'GET'), ...readingField(field)];
 }

@@ -19,7 +19,7 @@ export function isWritable(
   return kind === 'create' || (field !== primaryKey && (field !== key || isKeyChangeable));
 }
 
-/** Whether a create requires the field in the payload. Where hooks of the model may fill it, it is checked after them. */
+/** Whether a create requires the field in the payload. Hooks of the model may fill it, so with hooks it is checked after them. */
 export function isRequired(entity: EntityMetadata, field: FieldMetadata): boolean {
   const needsValue = isWritable(entity, field, 'create') && !field.isNullable && !field.hasDefault;
   return needsValue && !isFilledByHooks(entity);
@@ -33,9 +33,9 @@ export function settersOf(entity: EntityMetadata, field: FieldMetadata): readonl
 }
 
 /**
- * Whether the collection that an entity is created in sets the field: the foreign key to the parent, or a column of
- * the scope of the association.
+ * Whether the collection sets the field of its elements: the foreign key to the parent, or a column of the scope of the
+ * association.
  */
-export function isSetBy(collection: CollectionMetadata | undefined, { name }: FieldMetadata): boolean {
+export function setsField(collection: CollectionMetadata | undefined, { name }: FieldMetadata): boolean {
   return collection !== undefined && (name === collection.foreignKey || name in collection.scope);
 }

@@ -1,12 +1,12 @@
 import type { ArgumentSource, CollectionPath, EntityMetadata, FieldMetadata } from '../../metadata';
 import { entriesAt, entriesFor, type SecureEntry } from '../../security';
 
-/** The write of a payload to one entity. */
-export type PayloadWrite = 'POST' | 'PUT';
+/** The method whose permissions a payload needs for one entity: POST to create it, PUT to update it. */
+export type PayloadMethod = 'POST' | 'PUT';
 
-/** The write of a payload to one element of a collection. */
+/** An element of a collection in a payload, as far as permissions depend on it. */
 export interface ElementWrite {
-  readonly write: PayloadWrite;
+  readonly method: PayloadMethod;
   /** Whether the element names an existing entity by its key. */
   readonly isNamed: boolean;
   /** Whether the element has fields besides its key. */
@@ -24,10 +24,10 @@ export interface ElementWrite {
 export function writingElement(
   root: EntityMetadata,
   path: CollectionPath,
-  { write, isNamed, hasMore }: ElementWrite,
+  { method, isNamed, hasMore }: ElementWrite,
 ): readonly SecureEntry[] {
   const { kind, target } = path.at(-1)!;
-  if (kind !== 'manyToMany') return entriesAt(root, path, write);
+  if (kind !== 'manyToMany') return entriesAt(root, path, method);
   const linking = entriesAt(root, path, 'POST');
   if (!isNamed) return [...linking, ...entriesFor(target, 'POST')];
   return hasMore ? [...linking, ...entriesAt(root, path, 'PUT')] : linking;
@@ -36,17 +36,17 @@ export function writingElement(
 /**
  * The permissions to set a field. A foreign key needs the right to read the entity that it refers to.
  *
- * @param referred the classes that the field refers to
- * @param value    null refers to no entity; any other when absent
+ * @param targets the classes that the field refers to as a foreign key
+ * @param value   the value to set; null refers to no entity
  */
 export function writingField(
   field: FieldMetadata,
-  referred: readonly EntityMetadata[],
-  write: PayloadWrite,
+  targets: readonly EntityMetadata[],
+  method: PayloadMethod,
   value?: unknown,
 ): readonly SecureEntry[] {
-  const own = entriesFor(field, write);
-  return value === null ? own : [...own, ...referred.flatMap((target) => entriesFor(target, 'GET'))];
+  const own = entriesFor(field, method);
+  return value === null ? own : [...own, ...targets.flatMap((target) => entriesFor(target, 'GET'))];
 }
 
 /** The permissions to pass an argument to an action: an entity needs the right to read it. */

@@ -12,7 +12,7 @@ import {
   type SecureEntry,
   type SecuritySection,
 } from '../../security';
-import { referredBy } from '../access/model-rights';
+import { foreignKeyTargets } from '../access/model-rights';
 import { readingAssociation, readingField } from '../access/reading';
 import { isWritable, type WriteKind } from '../access/writable';
 import { argumentEntries, writingField } from '../access/writing';
@@ -138,7 +138,7 @@ function writableMembers(
   const collections = [...entity.collections.values()].filter(({ nested, isHidden }) => nested && !isHidden);
   return [
     ...fields.map((field) =>
-      memberOf(field.wireName, writingField(field, referredBy(registry, entity, field), method)),
+      memberOf(field.wireName, writingField(field, foreignKeyTargets(registry, entity, field), method)),
     ),
     ...linkMembers(aggregate.root, path, method),
     ...collections.map((collection) =>

@@ -1,12 +1,12 @@
 import { type EntityMetadata, everyField, type FieldMetadata } from '../../metadata';
 import { isRequired, isWritable, settersOf } from '../access/writable';
 
-/** A field that is checked where the payload of a create does not have it. */
+/** A field that is checked if the payload of a create does not have it. */
 export interface AbsentField {
   readonly field: FieldMetadata;
-  /** Whether it is required; else its constraints are checked without a value. */
+  /** Whether it is required; if not, its constraints are checked with no value. */
   readonly isRequired: boolean;
-  /** The wire names of the associations and computed fields that set a required field as well. */
+  /** The wire names of references and computed fields that can be sent in place of the required field. */
   readonly setBy: readonly string[];
 }
 

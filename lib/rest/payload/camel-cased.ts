@@ -10,7 +10,7 @@ export function camelCased(json: unknown): unknown {
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [camelCase(name), camelCased(value)]));
 }
 
-/** Two keys of one object that are the same name in camelCase, and the path to the object. */
+/** Two keys of one object with the same camelCase name, and the path to the object. */
 export interface DuplicateName {
   readonly path: Path;
   readonly keys: readonly [string, string];
@@ -31,7 +31,7 @@ export function findDuplicateName(json: unknown, path: Path = []): DuplicateName
   return undefined;
 }
 
-/** The keys of a payload as they were sent, by the path of their camelCase names. */
+/** Looks up the keys of a payload as they were sent, by paths of camelCase names. */
 export class SentKeys {
   /** The keys of each object by snake_case name, so that many lookups read an object once. */
   readonly #keys = new WeakMap<object, ReadonlyMap<string, string>>();

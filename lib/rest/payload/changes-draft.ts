@@ -6,20 +6,20 @@ import type { Violation } from '../../values';
 import type { Access } from '../access/access';
 import type { WriteKind } from '../access/writable';
 
-/** The write that a payload is read for. */
+/** The write that a payload is read for, the same for all its parts. */
 export interface WriteContext {
   readonly kind: WriteKind;
   /** The root of the aggregate that is written. */
   readonly root: EntityMetadata;
   /** From the root down to the collection that is written; empty for the root. */
   readonly collections: CollectionPath;
-  /** The most elements that all arrays together may have, multiplied by the number of ids. */
+  /** The limit of `bulk.maxItems`: the elements of all arrays together, times the number of ids. */
   readonly maxItems: number;
-  /** The number of ids in the path, to each of which the payload applies; one when absent. */
+  /** The number of ids in the path; the payload applies to each. One when absent. */
   readonly ids?: number;
   /** Whether the entity is not saved yet, so that it cannot be linked to stored ones. */
   readonly isUnsaved?: boolean;
-  /** Whether one payload is read as a list of one: messages leave out the index. */
+  /** Whether the list of payloads has been made from one payload: messages leave out its index. */
   readonly isSingle?: boolean;
   /** The rights of the request. */
   readonly access: Access;
@@ -33,22 +33,22 @@ export interface Position {
   readonly collections: CollectionPath;
   /** Whether the entity is an element of its parent's payload. */
   readonly isNested?: boolean;
-  /** Whether the array replaces its collection: an element with its key alone is then kept unchanged. */
+  /** Whether the entity is an element of an array that replaces its collection. */
   readonly isReplacing?: boolean;
-  /** Permissions to change any field, besides those of the field. */
+  /** Permissions that any change needs in addition to those of the field. */
   readonly changing?: readonly SecureEntry[];
 }
 
 /** {@link Changes} while they are read; lists and maps are created with their first element. */
 export interface ChangesDraft extends Position {
   readonly entity: EntityMetadata;
-  /** Whether the key identifies an existing entity; else it is the value of a field. */
+  /** Whether the key in the payload identifies an existing entity; if not, it is the value of a field. */
   readonly isNamed: boolean;
   readonly values: Record<string, unknown>;
   expectations: Changes['expectations'];
   children: Changes['children'];
   key?: EntityKey;
-  /** The fields whose value was rejected, with the value as it was sent. */
+  /** The fields whose values were rejected, with those values. */
   invalid: ReadonlyMap<string, unknown>;
   asNew?: Changes['asNew'];
   link?: LinkDraft;
@@ -75,7 +75,6 @@ export function newDraft(entity: EntityMetadata, position: Position, isNamed: bo
   return { path, kind, collections, isNested, changing, isNamed, entity, values: {}, ...empty };
 }
 
-/** @param json the value as it was sent */
-export function markInvalid(draft: ChangesDraft, { name }: FieldMetadata, json: unknown): void {
-  draft.invalid = new Map(draft.invalid).set(name, json);
+export function markInvalid(draft: ChangesDraft, { name }: FieldMetadata, value: unknown): void {
+  draft.invalid = new Map(draft.invalid).set(name, value);
 }

@@ -16,19 +16,19 @@ import { readReference } from './read-reference';
 import { readNestedSingle, readSingle } from './read-single';
 import { readValue } from './read-value';
 
-/** Reads a payload and its nested elements; violations are collected by the rules. */
+/** Reads a payload and its nested elements. Violations are collected in `rules`; the caller throws them. */
 export class ChangesReader implements ContentReader {
   constructor(
-    readonly write: WriteContext,
+    readonly context: WriteContext,
     readonly rules: PayloadRules,
   ) {}
 
   withAccess(access: Access, rules = this.rules): ChangesReader {
-    return new ChangesReader({ ...this.write, access }, rules);
+    return new ChangesReader({ ...this.context, access }, rules);
   }
 
   readAt(path: Position['path'], entity: EntityMetadata, content: unknown): Changes {
-    const { kind, collections } = this.write;
+    const { kind, collections } = this.context;
     const position: Position = { path, kind, collections };
     const collectionKind = collections.at(-1)?.kind;
     if (kind === 'update' && collectionKind === 'oneToOne') return readSingle(this, position, content);
@@ -45,7 +45,7 @@ export class ChangesReader implements ContentReader {
 
   /** Reads an array that replaces a collection, as changes of the parent. */
   readReplacement(collection: CollectionMetadata, content: unknown): Changes {
-    const { collections } = this.write;
+    const { collections } = this.context;
     const position: Position = { path: [], kind: 'update', collections: collections.slice(0, -1) };
     const draft = newDraft(collection.owner, position, false);
     readElements(this, draft, collection, content);
@@ -53,9 +53,9 @@ export class ChangesReader implements ContentReader {
   }
 
   read(entity: EntityMetadata, content: unknown, position: Position): Changes {
-    const isNamed = identifiesExisting(entity, content, position, this.write.isUnsaved);
+    const isNamed = identifiesExisting(entity, content, position, this.context.isUnsaved);
     const draft = this.readDraft(entity, content, position, isNamed);
-    // An entity whose key the client has chosen may not exist yet.
+    // If clients choose keys, the entity may not exist yet: the payload is also read as that of a create.
     if (isNamed && isKeyChosen(entity, position)) draft.asNew = readNewIfPermitted(this, entity, content, position);
     return draft;
   }
@@ -68,7 +68,7 @@ export class ChangesReader implements ContentReader {
       return draft;
     }
     const members = payloadMembers(entity, draft.kind);
-    const { isOpen } = this.write.access;
+    const { isOpen } = this.context.access;
     const collection = draft.collections.at(-1);
     const linkMembers = collection && collection.joinFields.size > 0 ? linkMembersOf(collection) : undefined;
     for (const wireName of namesInOrder(members, content)) {
@@ -79,7 +79,7 @@ export class ChangesReader implements ContentReader {
         continue;
       }
       const member = members.byWireName.get(wireName);
-      // A value that needs neither a permission nor a comparison is read directly: the common case.
+      // The common case: the value needs neither a permission nor a comparison with the stored one.
       const isPlain = isOpen && member?.kind === 'field' && member.isWritable && !(isNamed && member.isKey);
       if (isPlain) readValue(this, draft, member, json);
       else if (member) this.#readMember(draft, member, json);

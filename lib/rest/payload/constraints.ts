@@ -4,10 +4,10 @@ import type { FieldValues } from '../../persistence';
 import { codecOf, type Violation } from '../../values';
 import { PLACEHOLDER_MESSAGES, violationMessage, violationPaths } from './rule-messages';
 
-/** Column types whose text Joi must not convert; for the others it has to read numbers and dates in text. */
+/** Column types whose text Joi must not convert. The values of the others may be numbers and dates as text. */
 const TEXTUAL = new Set(['string', 'text', 'enum', 'uuid', 'time', 'json']);
 
-/** Column types whose values may be numbers in text. */
+/** Column types whose values may be numbers as text. */
 const NUMERIC = new Set(['integer', 'duration', 'decimal']);
 
 const OPTIONS = { abortEarly: false, errors: { label: false }, messages: PLACEHOLDER_MESSAGES } as const;
@@ -29,8 +29,8 @@ export function fieldViolations({ constraints, type }: FieldMetadata, value: unk
  * Checks the values of an entity against the constraints of its class.
  *
  * @param values   by domain name, as the columns hold them
- * @param invalid  fields whose own value is invalid, as it was sent: they count as present, and are neither reported
- *                 again nor compared with
+ * @param invalid  fields whose own value was rejected: they count as present, but are neither reported again nor
+ *                 compared with other fields
  */
 export function entityViolations(
   entity: EntityMetadata,
@@ -50,7 +50,7 @@ function validate(rule: Schema, value: unknown, convert: boolean): readonly Vali
   return rule.validate(value, { ...OPTIONS, convert }).error?.details ?? [];
 }
 
-/** The values that are present, with numbers in text as numbers, so that rules can compare them. */
+/** The values that are present, with numbers as text converted, so that rules can compare them. */
 function comparableValues({ fields }: EntityMetadata, values: FieldValues): Record<string, unknown> {
   const present = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(present.map(([name, value]) => [name, asNumber(fields.get(name), value)]));
@@ -61,13 +61,13 @@ function asNumber(field: FieldMetadata | undefined, value: unknown): unknown {
   return isSafe ? Number(value) : value;
 }
 
-/** Whether Joi reports a comparison as a violation because the other field has no valid value. */
+/** Whether Joi reports a comparison only because the other field has no valid value. */
 function isFailedComparison({ type, context }: ValidationErrorItem, hasValidValue: (name: string) => boolean): boolean {
   const { root } = (context?.ref ?? {}) as { readonly root?: string };
   return type === 'any.ref' && !hasValidValue(String(root));
 }
 
-/** The value that the error repeats; undefined where responses may not show it, and inside of JSON. */
+/** The `invalid_value` of the error; undefined if responses may not show it, or if the path leads into a JSON value. */
 function echoedValue({ fields }: EntityMetadata, [name, ...rest]: Violation['path'], values: FieldValues): unknown {
   const field = fields.get(String(name));
   const value = values[String(name)] ?? undefined;

@@ -4,16 +4,16 @@ import type { Access } from '../access/access';
 import type { ChangesDraft, Position, WriteContext } from './changes-draft';
 import type { PayloadRules } from './payload-rules';
 
-/** The context in which the parts of a payload are read. */
+/** The context of the functions that read one member of a payload. */
 export interface PayloadReader {
-  readonly write: WriteContext;
+  readonly context: WriteContext;
   readonly rules: PayloadRules;
 }
 
-/** Reads nested entities for the functions that read one member of a payload. */
+/** A {@link PayloadReader} that can also read nested entities. */
 export interface ContentReader extends PayloadReader {
   read(entity: EntityMetadata, content: unknown, position: Position): Changes;
-  /** @param isNamed whether the key identifies an existing entity; else it is the value of a field */
+  /** @param isNamed whether the key identifies an existing entity; if not, it is the value of a field */
   readDraft(entity: EntityMetadata, content: unknown, position: Position, isNamed: boolean): ChangesDraft;
   /** The same reader with another access, such as one that defers denials. */
   withAccess(access: Access, rules?: PayloadRules): ContentReader;

@@ -5,19 +5,19 @@ import { ExactNumber, type FieldType } from '../../values';
 const TEXT_FORMATS =
   /^(application\/x-www-form-urlencoded|multipart\/form-data|text\/csv|(application|text)\/xml|.+\+xml)$/;
 
-/** Whether all values of the media type are text, to be converted by the types of their columns. */
+/** Whether content of the media type has only text as values, which is converted by the types of the columns. */
 export function isTextFormat(mediaType: string | undefined): boolean {
   return mediaType !== undefined && TEXT_FORMATS.test(mediaType);
 }
 
-/** Whether the media type has a cell for every field of every row, filled or empty. */
+/** Whether content of the media type is a table: each row has a cell for every field, possibly empty. */
 export function isTable(mediaType: string | undefined): boolean {
   return mediaType === 'text/csv';
 }
 
 /**
- * Converts text to the JSON value that it stands for in a column of that type. Malformed text is returned as it is: the
- * codec of the column rejects it. Empty text is null, except in text columns.
+ * Converts text to a JSON value of the column's type. Malformed text is returned unchanged, and then rejected by the
+ * codec of the column. Empty text is null, except in text columns.
  */
 export function fromText(type: FieldType, text: unknown): unknown {
   if (typeof text !== 'string') return text;

@@ -4,10 +4,11 @@ import { isWritable } from '../access/writable';
 import type { Position } from './changes-draft';
 
 /**
- * Whether the key in the content identifies an existing entity; else it is the value of a field.
+ * Whether the key in the content identifies an existing entity; if not, it is the value of a field.
  *
- * In an update, keys of nested elements do. In a create, those in a many-to-many collection do, since they are linked;
- * where clients choose keys, an element with children is new, since a create does not change what it links.
+ * - Update: a nested element with a key is an existing entity.
+ * - Create: an element of a many-to-many collection with a key is an existing entity, which is linked. But where clients
+ *   choose keys, an element with children is a new entity, since a create does not change the entities that it links.
  *
  * @param isUnsaved whether the entity is not saved yet, so that it cannot be linked to stored ones
  */
@@ -24,12 +25,12 @@ export function identifiesExisting(
   return !isUnsaved && !hasChildren(entity, content);
 }
 
-/** Whether the content has a null key: then a single child is replaced by a new one. */
+/** Whether the content has a null key, by which a single child is replaced with a new one. */
 export function hasNullKey({ primaryKey }: EntityMetadata, content: unknown): boolean {
   return primaryKey.origin === 'generated' && isPlainObject(content) && content[primaryKey.wireName] === null;
 }
 
-/** Whether clients choose the key of an element, so that one with a key may be new. */
+/** Whether clients choose the keys of the elements, so that an element with a key may be new. */
 export function isKeyChosen(entity: EntityMetadata, { collections }: Position): boolean {
   return collections.length > 0 && isWritable(entity, entity.key, 'create');
 }

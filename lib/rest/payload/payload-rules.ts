@@ -2,7 +2,7 @@ import { MAX_FIELD_ERRORS } from '../../core';
 import type { FieldMetadata } from '../../metadata';
 import { type FieldValues, modelViolations, withDefaults } from '../../persistence';
 import { below, InvalidEntityError, type Violation } from '../../values';
-import { isSetBy } from '../access/writable';
+import { setsField } from '../access/writable';
 import type { AbsentField } from './absent-fields';
 import { type ChangesDraft, markInvalid } from './changes-draft';
 import { entityViolations, fieldViolations } from './constraints';
@@ -21,15 +21,15 @@ export class PayloadRules {
   readonly #modelChecks: ModelCheck[] = [];
   readonly #forks: PayloadRules[] = [];
 
-  /** @param isTentative whether the violations may turn out not to matter */
+  /** @param isTentative whether the violations may be discarded, so that they must not end the reading */
   constructor(private readonly isTentative = false) {}
 
-  /** The violations so far; the list grows. */
+  /** The violations so far, as a live list. */
   get violations(): readonly Violation[] {
     return this.#violations;
   }
 
-  /** The rules for a second reading of the same content, whose violations are collected separately. */
+  /** New rules to read the same content a second time: its violations are collected separately. */
   fork(): PayloadRules {
     const rules = new PayloadRules(true);
     this.#forks.push(rules);
@@ -48,7 +48,7 @@ export class PayloadRules {
   /**
    * Adds violations, each once.
    *
-   * @throws InvalidEntityError when there are more than a response reports: reading the rest is useless
+   * @throws InvalidEntityError as soon as there are more than a response reports
    */
   add(violations: readonly Violation[]): void {
     for (const violation of violations) {
@@ -60,7 +60,7 @@ export class PayloadRules {
     if (this.#violations.length > MAX_FIELD_ERRORS && !this.isTentative) this.throwIfInvalid();
   }
 
-  /** The value that an error repeats: undefined for large values, and for those that responses do not show. */
+  /** The `invalid_value` of an error; undefined for large and write-only fields. */
   echoed(field: FieldMetadata, json: unknown): unknown {
     return field.access === 'writeOnly' || field.large ? undefined : json;
   }
@@ -80,7 +80,7 @@ export class PayloadRules {
   checkAbsentFields(draft: ChangesDraft, content: Record<string, unknown>, absentFields: readonly AbsentField[]): void {
     for (const { field, isRequired, setBy } of absentFields) {
       const isPresent = field.wireName in content || draft.values[field.name] !== undefined;
-      if (isPresent || isSetBy(draft.collections.at(-1), field)) continue;
+      if (isPresent || setsField(draft.collections.at(-1), field)) continue;
       if (!isRequired) this.checkField(draft, field, undefined);
       else if (!setBy.some((wireName) => wireName in content)) {
         this.reject([...draft.path, field.name], 'is required');
@@ -88,7 +88,7 @@ export class PayloadRules {
     }
   }
 
-  /** Checks the constraints of a class: at once for a new entity, else when the changes are merged with the stored one. */
+  /** Checks the constraints of a class: now for a new entity, else later, when the changes are merged with the stored row. */
   checkEntity(draft: ChangesDraft, isNew: boolean): void {
     const { entity, path, values, invalid } = draft;
     if (entity.constraints.length === 0) return;
@@ -96,7 +96,7 @@ export class PayloadRules {
     else this.add(below(path, entityViolations(entity, withDefaults(entity, values), invalid)));
   }
 
-  /** Leaves a draft to {@link checkModels}, which runs when the whole payload is read. */
+  /** Registers a draft for {@link checkModels}, which runs after the whole payload is read. */
   deferModelCheck(draft: ChangesDraft, isWhole: boolean): void {
     this.#modelChecks.push({ draft, isWhole });
   }

@@ -66,7 +66,7 @@ class ArgumentsReader {
     });
   }
 
-  /** Reads a member that no parameter has the name of: for the parameter that takes the rest, if there is one. */
+  /** Reads a member without a parameter of its name: it goes to the destructured parameter, if there is one. */
   #readUnnamed(wireName: string, json: unknown): void {
     const schemaNames = this.action.schema && schemaNamesOf(this.action.schema);
     if (this.#hasRestParameter && snakeCase(wireName) === wireName) {
@@ -109,7 +109,7 @@ class ArgumentsReader {
   }
 }
 
-/** Cached, since a schema takes long to describe itself. */
+/** Cached, since `describe()` is slow. */
 const cachedSchemaNames = new WeakMap<ArgumentSchema, WireNames>();
 
 function schemaNamesOf(schema: ArgumentSchema): WireNames {

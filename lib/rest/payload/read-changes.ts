@@ -13,7 +13,7 @@ import { PayloadRules } from './payload-rules';
  * sets, wrong types, missing values, constraints and the model's validators. In an update, constraints over several
  * fields are checked later against the stored entity: see `Changes.violationsOf`.
  *
- * @param more further violations, read only if the payload has some already
+ * @param furtherViolations finds violations by queries; called only if the payload is rejected anyway
  * @throws InvalidEntityError with all violations
  * @throws UnauthorizedException, ForbiddenException for the first part that the request may not write
  * @throws ContentTooLargeException for too many elements
@@ -22,14 +22,14 @@ import { PayloadRules } from './payload-rules';
 export async function readChanges(
   entity: EntityMetadata,
   content: unknown,
-  write: WriteContext,
-  more?: (invalid: Changes) => Promise<readonly Violation[]>,
+  context: WriteContext,
+  furtherViolations?: (invalid: Changes) => Promise<readonly Violation[]>,
 ): Promise<Changes> {
-  limitElements(entity, content, write);
+  limitElements(entity, content, context);
   const rules = new PayloadRules();
-  const changes = new ChangesReader(write, rules).readAt([], entity, content);
+  const changes = new ChangesReader(context, rules).readAt([], entity, content);
   if (rules.hasModelChecks) await rules.checkModels();
-  if (more && rules.violations.length > 0) rules.add(await more(changes));
+  if (furtherViolations && rules.violations.length > 0) rules.add(await furtherViolations(changes));
   rules.throwIfInvalid();
   return changes;
 }
@@ -43,21 +43,21 @@ export async function readChanges(
 export async function readReplacement(
   collection: CollectionMetadata,
   content: unknown,
-  write: WriteContext,
+  context: WriteContext,
 ): Promise<Changes> {
-  limitElements(collection.target, content, write);
+  limitElements(collection.target, content, context);
   const rules = new PayloadRules();
-  const changes = new ChangesReader(write, rules).readReplacement(collection, content);
+  const changes = new ChangesReader(context, rules).readReplacement(collection, content);
   if (rules.hasModelChecks) await rules.checkModels();
   rules.throwIfInvalid();
   return changes;
 }
 
 /** {@link readChanges} without the model's validators, which are asynchronous. */
-export function readChangesSync(entity: EntityMetadata, content: unknown, write: WriteContext): Changes {
-  limitElements(entity, content, write);
+export function readChangesSync(entity: EntityMetadata, content: unknown, context: WriteContext): Changes {
+  limitElements(entity, content, context);
   const rules = new PayloadRules();
-  const changes = new ChangesReader(write, rules).readAt([], entity, content);
+  const changes = new ChangesReader(context, rules).readAt([], entity, content);
   rules.throwIfInvalid();
   return changes;
 }
@@ -70,11 +70,11 @@ export function readChangesSync(entity: EntityMetadata, content: unknown, write:
 export async function readAllChanges(
   entity: EntityMetadata,
   contents: readonly unknown[],
-  write: WriteContext,
+  context: WriteContext,
 ): Promise<Changes[]> {
-  limitElements(entity, write.isSingle ? contents[0] : contents, write);
+  limitElements(entity, context.isSingle ? contents[0] : contents, context);
   const rules = new PayloadRules();
-  const changes = new ChangesReader(write, rules).readAll(entity, contents);
+  const changes = new ChangesReader(context, rules).readAll(entity, contents);
   if (rules.hasModelChecks) await rules.checkModels();
   rules.throwIfInvalid();
   return changes;

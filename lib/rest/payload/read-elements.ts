@@ -30,7 +30,7 @@ export function readElements(
 }
 
 function markReplaced(
-  { write: { root, access, maxItems } }: PayloadReader,
+  { context: { root, access, maxItems } }: PayloadReader,
   draft: ChangesDraft,
   collection: CollectionMetadata,
   path: CollectionPath,
@@ -41,7 +41,7 @@ function markReplaced(
 
 /** Reads one element: in an update, one with a key updates that child, and one without creates a child. */
 export function readElement(reader: ContentReader, position: Position, element: unknown): Changes {
-  const { root, access, isUnsaved } = reader.write;
+  const { root, access, isUnsaved } = reader.context;
   const { collections } = position;
   const collection = collections.at(-1)!;
   const { target } = collection;
@@ -50,27 +50,27 @@ export function readElement(reader: ContentReader, position: Position, element: 
   if (access.isOpen) return reader.read(target, element, { ...position, kind });
   if (isNamed && position.isReplacing) return readReplacingElement(reader, position, element);
   const hasMore = hasFieldsBesidesKey(collection, element);
-  const write = kind === 'update' ? 'PUT' : 'POST';
-  const entries = writingElement(root, collections, { write, isNamed, hasMore });
+  const method = kind === 'update' ? 'PUT' : 'POST';
+  const entries = writingElement(root, collections, { method, isNamed, hasMore });
   if (kind === 'update') return readStored(reader, { ...position, kind }, element, entries);
-  access.demand(entries, elementPlace(reader.write, position));
+  access.demand(entries, elementPlace(reader.context, position));
   return reader.read(target, element, { ...position, kind });
 }
 
-/** Fields of the join table belong to the link, not to the element. */
+/** Fields of the join table do not count: they belong to the link, not to the element. */
 function hasFieldsBesidesKey(collection: CollectionMetadata, element: unknown): boolean {
   if (!isPlainObject(element)) return false;
   const linkMembers = linkMembersOf(collection);
   return Object.keys(element).filter((name) => !linkMembers.has(name)).length > 1;
 }
 
-/** Reads an element with a key of an array that replaces its collection: with its key alone it needs no right to update. */
+/** Reads an element with a key, in an array that replaces its collection. It needs the right to update only if it changes a field. */
 function readReplacingElement(reader: ContentReader, position: Position, element: unknown): Changes {
   const { collections } = position;
-  const { root, access } = reader.write;
+  const { root, access } = reader.context;
   const isLinked = collections.at(-1)!.kind === 'manyToMany';
   const linking = isLinked
-    ? access.denial(entriesAt(root, collections, 'POST'), elementPlace(reader.write, position))
+    ? access.denial(entriesAt(root, collections, 'POST'), elementPlace(reader.context, position))
     : undefined;
   const updated: Position = { ...position, kind: 'update', changing: entriesAt(root, collections, 'PUT') };
   return { ...readStored(reader, updated, element, []), linking };
@@ -78,7 +78,7 @@ function readReplacingElement(reader: ContentReader, position: Position, element
 
 /**
  * Reads an element with a key as an update. Where clients choose keys, the stored rows decide whether it is an update or
- * a create: the request needs the right to at least one of them.
+ * a create; the element is rejected now only if the request may do neither.
  */
 function readStored(
   reader: ContentReader,
@@ -87,12 +87,12 @@ function readStored(
   entries: readonly SecureEntry[],
 ): Changes {
   const { target } = position.collections.at(-1)!;
-  const place = elementPlace(reader.write, position);
+  const place = elementPlace(reader.context, position);
   if (!isKeyChosen(target, position)) {
-    reader.write.access.demand(entries, place);
+    reader.context.access.demand(entries, place);
     return reader.read(target, element, position);
   }
-  const deferred = deferDenials(reader.write.access);
+  const deferred = deferDenials(reader.context.access);
   deferred.access.demand(entries, place);
   const changes = reader.withAccess(deferred.access).read(target, element, position);
   const denial = deferred.denial();

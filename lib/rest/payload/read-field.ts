@@ -4,7 +4,7 @@ import { computedValue, type Entity, type EntityKey } from '../../persistence';
 import type { Denial, SecureEntry } from '../../security';
 import { codecOf } from '../../values';
 import { comparingField } from '../access/reading';
-import { isSetBy } from '../access/writable';
+import { setsField } from '../access/writable';
 import { writingField } from '../access/writing';
 import type { ChangesDraft } from './changes-draft';
 import type { PayloadReader } from './content-reader';
@@ -14,12 +14,12 @@ import { fieldPlace } from './wire-path';
 
 /** Reads a field of a payload: a value to write, the key of an existing entity, or the expected stored value. */
 export function readField(reader: PayloadReader, draft: ChangesDraft, member: FieldMember, json: unknown): void {
-  const { write, rules } = reader;
+  const { context, rules } = reader;
   const { field } = member;
   if (member.isKey && draft.isNamed) return readKey(reader, draft, field, json);
-  if (member.isWritable) return writeField(reader, draft, member, json);
+  if (member.isWritable) return readWritableField(reader, draft, member, json);
   if (draft.kind === 'update') {
-    write.access.demand(comparingEntries(reader, draft, field), fieldPlace(write, draft, field));
+    context.access.demand(comparingEntries(reader, draft, field), fieldPlace(context, draft, field));
     return addExpectation(reader, draft, field, json);
   }
   if (json === null) return;
@@ -27,41 +27,41 @@ export function readField(reader: PayloadReader, draft: ChangesDraft, member: Fi
 }
 
 /**
- * Reads a value to write. In an update without the right to write the field, it has to equal the stored value, so that
- * what was read can be sent back.
+ * Reads a field that payloads may set. If the request has no permission to change it in an update, the value must equal
+ * the stored one, so that clients can send back what they have read.
  */
-export function writeField(
+export function readWritableField(
   reader: PayloadReader,
   draft: ChangesDraft,
   member: FieldMember,
   value: unknown,
   into: Record<string, unknown> = draft.values,
 ): void {
-  const { access } = reader.write;
+  const { access } = reader.context;
   if (access.isOpen) return readValue(reader, draft, member, value, into);
   const { field } = member;
   const entries = writingEntries(reader, draft, field, value);
   if (access.permits(entries)) return readValue(reader, draft, member, value, into);
-  const place = fieldPlace(reader.write, draft, field);
+  const place = fieldPlace(reader.context, draft, field);
   const canCompare = draft.kind === 'update' && access.permits(comparingEntries(reader, draft, field));
   if (!canCompare) return access.demand(entries, place);
   addExpectation(reader, draft, field, value, access.denial(entries, place));
 }
 
 function writingEntries(
-  { write: { access } }: PayloadReader,
+  { context: { access } }: PayloadReader,
   { entity, collections, kind, isNamed, changing }: ChangesDraft,
   field: FieldMetadata,
   value: unknown,
 ): readonly SecureEntry[] {
-  if (isSetBy(collections.at(-1), field)) return [];
+  if (setsField(collections.at(-1), field)) return [];
   const method = kind === 'update' || isNamed ? 'PUT' : 'POST';
-  const entries = writingField(field, access.referredBy(entity, field), method, value);
+  const entries = writingField(field, access.foreignKeyTargets(entity, field), method, value);
   return changing ? [...changing, ...entries] : entries;
 }
 
 function comparingEntries(
-  { write: { access, root } }: PayloadReader,
+  { context: { access, root } }: PayloadReader,
   { entity, collections }: ChangesDraft,
   field: FieldMetadata,
 ): readonly SecureEntry[] {
@@ -104,10 +104,10 @@ export function expectationOf(
   return { field: field.name, given: json, isMetBy, storedIn, denial };
 }
 
-function readKey({ write, rules }: PayloadReader, draft: ChangesDraft, field: FieldMetadata, json: unknown): void {
+function readKey({ context, rules }: PayloadReader, draft: ChangesDraft, field: FieldMetadata, json: unknown): void {
   const path = [...draft.path, field.name];
   const reading = codecOf(field.type).read(json);
   if ('problem' in reading) return rules.reject(path, reading.problem, json);
   draft.key = reading.value as EntityKey;
-  if (write.isUnsaved) rules.reject(path, 'cannot be linked here: use the routes of the collection', json);
+  if (context.isUnsaved) rules.reject(path, 'cannot be linked here: use the routes of the collection', json);
 }

@@ -9,11 +9,11 @@ import { fieldPlace } from './wire-path';
 
 /** Reads a field of the join table, which needs the right to link the element, not to update it. */
 export function readLinkField(reader: PayloadReader, draft: ChangesDraft, member: FieldMember, json: unknown): void {
-  const { access, root } = reader.write;
+  const { access, root } = reader.context;
   const { field } = member;
   const link = linkOf(draft);
   if (!access.isOpen) {
-    const place = fieldPlace(reader.write, draft, field);
+    const place = fieldPlace(reader.context, draft, field);
     const method = draft.kind === 'update' ? 'PUT' : 'POST';
     access.demand(writingField(field, [], method, json), place);
     draft.linking ??= access.denial(entriesAt(root, draft.collections, 'POST'), place);

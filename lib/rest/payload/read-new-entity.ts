@@ -7,22 +7,22 @@ import type { Position } from './changes-draft';
 import type { ContentReader } from './content-reader';
 import { elementPlace } from './wire-path';
 
-/** Reads the payload of an entity that may turn out to be new; undefined where the request may not create one here. */
+/** {@link readNewEntity}, if the request may create an entity here; else undefined. */
 export function readNewIfPermitted(
   reader: ContentReader,
   entity: EntityMetadata,
   content: unknown,
   position: Position,
 ): Changes['asNew'] {
-  const { root, access } = reader.write;
-  const creating = writingElement(root, position.collections, { write: 'POST', isNamed: false, hasMore: true });
+  const { root, access } = reader.context;
+  const creating = writingElement(root, position.collections, { method: 'POST', isNamed: false, hasMore: true });
   return access.permits(creating) ? readNewEntity(reader, entity, content, position) : undefined;
 }
 
 /**
- * Reads the payload of an update a second time, as that of a create, for the case that there is no entity to update.
+ * Reads the payload of an update a second time as that of a create, which is used if the entity does not exist.
  *
- * @param creating the permissions to create one here
+ * @param creating the permissions to create an entity here
  */
 export function readNewEntity(
   reader: ContentReader,
@@ -32,8 +32,8 @@ export function readNewEntity(
   creating: readonly SecureEntry[] = [],
 ): NonNullable<Changes['asNew']> {
   const rules = reader.rules.fork();
-  const { access, denial } = deferDenials(reader.write.access);
-  access.demand(creating, elementPlace(reader.write, position));
+  const { access, denial } = deferDenials(reader.context.access);
+  access.demand(creating, elementPlace(reader.context, position));
   const newPosition: Position = { ...position, kind: 'create', isReplacing: false, changing: undefined };
   const changes = reader.withAccess(access, rules).readDraft(entity, content, newPosition, false);
   return { changes, violations: rules.violations, denial: denial() };

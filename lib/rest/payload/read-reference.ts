@@ -3,7 +3,7 @@ import type { ReferenceMetadata } from '../../metadata';
 import type { ChangesDraft } from './changes-draft';
 import type { PayloadReader } from './content-reader';
 import { fieldMember } from './payload-members';
-import { writeField } from './read-field';
+import { readWritableField } from './read-field';
 import { referredField } from './referred-field';
 
 /** Reads `{ "id": 5 }` or null, in place of the foreign key. Where the payload has both, they have to agree. */
@@ -23,14 +23,14 @@ export function readReference(
   const foreignKeyValue = draft.values[foreignKey];
   if (json === null) {
     if ((foreignKeyValue ?? null) !== null) return rules.reject(path, contradiction, json);
-    return writeField(reader, draft, member, null);
+    return readWritableField(reader, draft, member, null);
   }
   const { wireName } = referredField(reference);
   if (!isPlainObject(json) || !(wireName in json) || Object.keys(json).length > 1) {
     return rules.reject(path, `must be an object with "${wireName}" alone`, json);
   }
   const values: Record<string, unknown> = {};
-  writeField(reader, draft, member, json[wireName], values);
+  readWritableField(reader, draft, member, json[wireName], values);
   const isContradiction =
     foreignKey in values && foreignKeyValue !== undefined && String(foreignKeyValue) !== String(values[foreignKey]);
   if (isContradiction) return rules.reject(path, contradiction, json);

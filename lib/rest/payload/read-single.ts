@@ -18,29 +18,29 @@ export function readNestedSingle(
 ): void {
   const { path, kind, collections } = draft;
   const position = { path: [...path, collection.property], kind, collections: [...collections, collection] };
-  const changes = json === null ? removeSingle(reader.write, position) : [readSingle(reader, position, json)];
+  const changes = json === null ? removeSingle(reader.context, position) : [readSingle(reader, position, json)];
   draft.children = new Map(draft.children).set(collection, changes);
 }
 
 /**
  * Reads a single child. In an update of the parent, the stored rows decide whether the child is updated or created, so
- * the payload is read for both; the request needs the right to at least one of them.
+ * the payload is read as both; it is rejected now only if the request may do neither.
  */
 export function readSingle(reader: ContentReader, position: Position, content: unknown): Changes {
-  const { write } = reader;
+  const { context } = reader;
   const { collections } = position;
   const { target } = collections.at(-1)!;
-  const creating = entriesAt(write.root, collections, 'POST');
+  const creating = entriesAt(context.root, collections, 'POST');
   if (position.kind === 'create') {
-    write.access.demand(creating, elementPlace(write, position));
+    context.access.demand(creating, elementPlace(context, position));
     return reader.read(target, content, position);
   }
-  const deferred = deferDenials(write.access);
-  deferred.access.demand(entriesAt(write.root, collections, 'PUT'), elementPlace(write, position));
+  const deferred = deferDenials(context.access);
+  deferred.access.demand(entriesAt(context.root, collections, 'PUT'), elementPlace(context, position));
   const asStored = reader.withAccess(deferred.access).readDraft(target, content, position, false);
   const asNew = readNewEntity(reader, target, content, position, creating);
   const denial = deferred.denial();
   if (denial && asNew.denial) throw denial.exception;
-  const removal = hasNullKey(target, content) ? removalOf(write, position) : undefined;
+  const removal = hasNullKey(target, content) ? removalOf(context, position) : undefined;
   return { ...asStored, asNew, denial, removal };
 }

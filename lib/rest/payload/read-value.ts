@@ -44,12 +44,12 @@ function readMediaType(
   into: Record<string, unknown>,
 ): void {
   const { entity, kind } = draft;
-  const { access } = reader.write;
+  const { access } = reader.context;
   const mediaTypeField = mediaTypeFieldOf(entity, field);
   if (!mediaTypeField || into[mediaTypeField.name] !== undefined) return;
   if (!access.isOpen) {
     const entries = writingField(mediaTypeField, [], kind === 'create' ? 'POST' : 'PUT');
-    access.demand(entries, fieldPlace(reader.write, draft, mediaTypeField));
+    access.demand(entries, fieldPlace(reader.context, draft, mediaTypeField));
   }
   const mediaType = parseMediaType(file.mediaType);
   const text = mediaType ? mediaTypeText(mediaType) : 'application/octet-stream';

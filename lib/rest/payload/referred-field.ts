@@ -1,7 +1,7 @@
 import type { FieldMetadata, ReferenceMetadata } from '../../metadata';
 import { referredKey } from '../../persistence';
 
-/** The field of the target that a foreign key holds: payloads name the entity of a reference by it. */
+/** The field of the target whose values the foreign key of a reference holds, and by which payloads name the entity. */
 export function referredField(reference: ReferenceMetadata): FieldMetadata {
   return reference.target.fields.get(referredKey(reference.owner, reference))!;
 }

@@ -4,10 +4,10 @@ import { newDraft, type Position, type WriteContext } from './changes-draft';
 import { pathInMessage } from './wire-path';
 
 /** The changes that remove a single child; none in a create, where there is nothing to remove. */
-export function removeSingle(write: WriteContext, position: Position): readonly Changes[] {
+export function removeSingle(context: WriteContext, position: Position): readonly Changes[] {
   if (position.kind === 'create') return [];
   const { target } = position.collections.at(-1)!;
-  return [{ ...newDraft(target, position, false), removal: removalOf(write, position) }];
+  return [{ ...newDraft(target, position, false), removal: removalOf(context, position) }];
 }
 
 /** The removal of a single child, with the violations and the denial that apply if there is one. */

@@ -12,7 +12,7 @@ interface RuleReport {
   readonly message: (context: Context) => string;
 }
 
-/** The rules over several fields: Joi reports them for the object, with the names of its properties. */
+/** Rules over several fields, which Joi reports for the object as a whole and with domain names. */
 const REPORTS: Readonly<Record<string, RuleReport>> = {
   'object.and': {
     fields: ({ missing }) => toList(missing),
@@ -46,7 +46,7 @@ const REPORTS: Readonly<Record<string, RuleReport>> = {
   },
 };
 
-/** Joi's message for the rules above: a violation with any other has a message of the schema's author, which is kept. */
+/** Given to Joi as the message of these rules; any other message comes from the schema itself, and is kept. */
 const PLACEHOLDER = '(default message)';
 
 /** The option `messages` of Joi's validation. */

@@ -6,7 +6,7 @@ import { typedContent } from './typed-content';
 
 const NUMBER: FieldType = { kind: 'float', isSingle: false, isUnsigned: false };
 
-/** The column types whose text is converted as that of arguments. */
+/** Arguments are converted as text of these column types. */
 const TYPES: Readonly<Partial<Record<ArgumentSource['kind'], FieldType>>> = {
   number: NUMBER,
   bigint: NUMBER,
@@ -15,8 +15,8 @@ const TYPES: Readonly<Partial<Record<ArgumentSource['kind'], FieldType>>> = {
 };
 
 /**
- * Converts the payload of an action in a text format (XML, forms) to JSON by the types of the parameters. Arguments of a
- * schema stay text, which Joi converts.
+ * Converts the payload of an action in a text format (XML, forms) to JSON by the types of the parameters. Text for a
+ * parameter with a schema is left to Joi.
  */
 export function typedArguments({ parameters }: ActionMetadata, content: unknown): unknown {
   return typedMembers(new Map(parameters.map((parameter) => [parameter.wireName, parameter])), content);

@@ -3,8 +3,8 @@ import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../me
 import { fromText, jsonFrom } from './from-text';
 
 /**
- * Converts content of a text format (XML, CSV, forms) to JSON by the types of the columns. A nested value may also be
- * JSON text, as in a cell of CSV: its values have types of their own.
+ * Converts content of a text format (XML, CSV, forms) to JSON by the types of the columns. A nested value that is text,
+ * as in a cell of CSV, is parsed as JSON.
  */
 export function typedContent(entity: EntityMetadata, content: unknown, within?: CollectionMetadata): unknown {
   if (Array.isArray(content)) return content.map((element) => typedContent(entity, element, within));
@@ -17,8 +17,8 @@ export function typedContent(entity: EntityMetadata, content: unknown, within?: 
 }
 
 /**
- * {@link typedContent} of a table. Its empty cells mean null or no value: where only one of a reference and its foreign
- * key has a value, the empty other is dropped.
+ * {@link typedContent} of a table. An empty cell is null; if either a reference or its foreign key has a value, the empty
+ * cell of the other is ignored.
  */
 export function typedRows(entity: EntityMetadata, content: unknown, within?: CollectionMetadata): unknown {
   const typed = typedContent(entity, content, within);
@@ -26,21 +26,21 @@ export function typedRows(entity: EntityMetadata, content: unknown, within?: Col
   const pairs = [...entity.references.values()].map(({ wireName, foreignKey }) => {
     return [wireName, entity.fields.get(foreignKey)!.wireName] as const;
   });
-  return typed.map((row: unknown) => (isPlainObject(row) ? withoutEmptyTwins(row, pairs) : row));
+  return typed.map((row: unknown) => (isPlainObject(row) ? withoutRedundantNulls(row, pairs) : row));
 }
 
-/** @param pairs names that set the same value */
-function withoutEmptyTwins(
+/** @param pairs the wire names of references and their foreign keys */
+function withoutRedundantNulls(
   row: Record<string, unknown>,
   pairs: readonly (readonly [string, string])[],
 ): Record<string, unknown> {
-  const emptyTwins = new Set<string>();
+  const redundant = new Set<string>();
   for (const [reference, foreignKey] of pairs) {
-    if (row[reference] === null && hasValue(row, foreignKey)) emptyTwins.add(reference);
-    if (row[foreignKey] === null && hasValue(row, reference)) emptyTwins.add(foreignKey);
+    if (row[reference] === null && hasValue(row, foreignKey)) redundant.add(reference);
+    if (row[foreignKey] === null && hasValue(row, reference)) redundant.add(foreignKey);
   }
-  if (emptyTwins.size === 0) return row;
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !emptyTwins.has(name)));
+  if (redundant.size === 0) return row;
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !redundant.has(name)));
 }
 
 function hasValue(row: Record<string, unknown>, name: string): boolean {

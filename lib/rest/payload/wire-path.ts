@@ -22,12 +22,12 @@ export function pathInMessage({ isSingle }: Pick<WriteContext, 'isSingle'>, path
   return wirePath(isSingle ? path.slice(1) : path);
 }
 
-/** The name of a field in the message of a denial. */
-export function fieldPlace(write: WriteContext, { path }: Position, field: FieldMetadata): string {
-  return `The field "${pathInMessage(write, [...path, field.name])}"`;
+/** The subject of the message that denies access to a field. */
+export function fieldPlace(context: WriteContext, { path }: Position, field: FieldMetadata): string {
+  return `The field "${pathInMessage(context, [...path, field.name])}"`;
 }
 
-/** The name of an element in the message of a denial. */
-export function elementPlace(write: WriteContext, { path }: Position): string {
-  return `The element ${pathInMessage(write, path) || 'of the payload'}`;
+/** The subject of the message that denies access to an element. */
+export function elementPlace(context: WriteContext, { path }: Position): string {
+  return `The element ${pathInMessage(context, path) || 'of the payload'}`;
 }

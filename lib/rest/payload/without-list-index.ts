@@ -1,7 +1,7 @@
 import { ReferenceNotFoundError } from '../../operations';
 import { InvalidEntityError } from '../../values';
 
-/** An error of a list of one payload, with paths that do not start with the index of the list. */
+/** The error of a list that was made from one payload, without the index of the list in its paths. */
 export function withoutListIndex(error: unknown): unknown {
   if (error instanceof InvalidEntityError) {
     return new InvalidEntityError(
