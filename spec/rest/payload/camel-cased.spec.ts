@@ -10,7 +10,7 @@ describe('findDuplicateName', () => {
     [{ zip_code: 1, other: { zipCode: 2 } }, undefined],
     [['a', 'a'], undefined],
     [null, undefined],
-  ])('searches %j for two keys of one object with the same camelCase name: %j', (json, duplicate) => {
+  ])('finds two keys of one object with the same camelCase name: in %j, %j', (json, duplicate) => {
     expect(findDuplicateName(json)).toEqual(duplicate);
   });
 });

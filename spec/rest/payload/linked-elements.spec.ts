@@ -37,16 +37,15 @@ describe('An element of a create that links an entity by its key', () => {
     expect(violationsOf(Book, { title: 'Ink', authors: [{ id: 7, role: 'author' }] })).toEqual([]);
   });
 
-  it('may not have children, which are written with their own root', () => {
+  it('may not have children', () => {
     const author = { id: 7, role: 'author', books: [] };
 
     expect(violationsOf(Book, { title: 'Ink', authors: [author] })).toMatchObject([
       { path: ['authors', 0, 'books'], message: expect.stringMatching(/^cannot be written with an entity .* linked/) },
     ]);
-    expect(violationsOf(Author, { name: 'Ann', books: [{ title: 'Ink', role: 'author', authors: [] }] })).toEqual([]);
   });
 
-  it('is rejected where the entity is not saved yet', () => {
+  it('is rejected if the entity that would hold the link is not saved yet', () => {
     const shops = [{ id: 3 }];
 
     expect(violationsOf(Book, { title: 'Ink', shops }, { isUnsaved: true })).toMatchObject([
@@ -59,5 +58,11 @@ describe('An element of a create that links an entity by its key', () => {
     expect(violationsOf(Book, { title: 'Ink', shops: [{ id: 3 }, { id: 4 }, { id: 3 }] })).toMatchObject([
       { path: ['shops', 2, 'id'], message: 'occurs twice in the array: merge the two elements' },
     ]);
+  });
+});
+
+describe('An element of a create that has no key', () => {
+  it('creates an entity, and may have children', () => {
+    expect(violationsOf(Author, { name: 'Ann', books: [{ title: 'Ink', role: 'author', authors: [] }] })).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ class Note extends BaseDomain {
   declare dueAt: Date | null;
 }
 
-describe('the result of a @Scope rule', () => {
+describe('The result of a @Scope rule', () => {
   let served: Served;
   const logged = jest.spyOn(console, 'error');
 
@@ -102,7 +102,7 @@ describe('the result of a @Scope rule', () => {
       },
       /threw TypeError: no claims/,
     ],
-  ])('is rejected with 500 if it is %s; the log names the class and the fix', async (_, invalidRule, line) => {
+  ])('is rejected with 500 if it is %s, and the log names the class and the fix', async (_, invalidRule, line) => {
     rule = invalidRule;
 
     for (const [method, path, body] of [
@@ -145,8 +145,8 @@ describe('@Scope on a class that is not an aggregate root', () => {
   });
 });
 
-describe('a model without row rules', () => {
-  it('is read from the store itself', async () => {
+describe('A model without row rules', () => {
+  it('is read from the unrestricted store', async () => {
     const { store, close } = await openStore(shop);
     const request = { attributes: new Map() } as unknown as Request;
 

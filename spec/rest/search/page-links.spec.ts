@@ -29,7 +29,7 @@ describe('The Link header of a page', () => {
     expect(linksOfQuery(longest!.length)).toBeUndefined();
   });
 
-  it('encodes characters of the path that would end the link', () => {
+  it('encodes characters of the path that would end the URL', () => {
     expect(linksAt('/orders/a>b/order_items')).toContain('</orders/a%3Eb/order_items?page=1');
   });
 });

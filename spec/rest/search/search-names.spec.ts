@@ -10,16 +10,16 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-function namesOf(type: unknown, prefix: string, taken: readonly string[] = []): SearchNames {
-  return new SearchNames(open.store.registry.entity(type as DomainClass)!, prefix, taken);
+function namesOf(type: unknown, prefix: string, reserved: readonly string[] = []): SearchNames {
+  return new SearchNames(open.store.registry.entity(type as DomainClass)!, prefix, reserved);
 }
 
 describe('Search names', () => {
-  it('list the searchable fields of all collections below, and of references one step away', () => {
+  it('are those of searchable fields: of the class, of collections at any depth, and of references one step away', () => {
     expect(namesOf(Order, 'orders').all).toEqual(['status', 'order_items.sku', 'order_items.product.name']);
   });
 
-  it('resolve to their field, with and without the prefix', () => {
+  it('resolve to the same field with and without the prefix', () => {
     const names = namesOf(Order, 'orders');
 
     for (const name of ['order_items.product.name', 'orders.order_items.product.name']) {

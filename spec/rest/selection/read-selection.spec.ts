@@ -43,7 +43,7 @@ function sealed(): MetadataRegistry {
   return registry;
 }
 
-/** `['id', { items: ['sku'] }]` */
+/** The wire names of a selection: `['id', { items: ['sku'] }]`. */
 function shape({ fields, references, collections }: Selection): unknown[] {
   const below = [...references, ...collections].map(([{ wireName }, selection]) => ({ [wireName]: shape(selection) }));
   return [...fields.map(({ wireName }) => wireName), ...below];
@@ -82,15 +82,15 @@ describe('The selection of a read', () => {
     ['include=code&expand=items&exclude=items.shipments', ['code', { items: ITEMS }]],
     ['include=code,items.sku&exclude=code,items', ['code', { items: ['sku'] }]],
     ['include=items.sku&expand=items', [{ items: [...ITEMS, SHIPMENTS] }]],
-  ])('for ?%s has the named members: %j', (query, members) => {
+  ])('for ?%s has the members %j', (query, members) => {
     expect(read(query)).toEqual(members);
   });
 
-  it('is the cached default of the class without parameters', () => {
+  it('is the cached default of the class if the query has no parameters', () => {
     expect(readSelection(entity, {}, ACCESS)).toBe(defaultSelection(entity, ACCESS));
   });
 
-  it('depends on no other parameters', () => {
+  it('depends on include, exclude and expand only', () => {
     expect(SELECTION_PARAMETERS).toEqual(['include', 'exclude', 'expand']);
     expect(read('status=open')).toEqual(read(''));
   });
