@@ -79,7 +79,7 @@ describe('POST {base}/session', () => {
 
     expect(status).toBe(422);
     expect(body.field_errors).toEqual([
-      { field: 'password', message: 'must be a text' },
+      { field: 'password', message: 'must be text' },
       { field: 'admin', message: 'is unknown; known names: name, password' },
     ]);
   });
@@ -142,7 +142,7 @@ describe('A write with the cookie of a session', () => {
 
     expect([status, body.detail]).toEqual([
       403,
-      'The request comes from a page of another site, which may not use the session.',
+      'The request comes from a page of another origin, which may not use the session.',
     ]);
     expect(read.status).toBe(200);
     expect((await login(headers)).status).toBe(403);

@@ -1,6 +1,6 @@
 import type { Request } from '../../core';
 import type { Authenticator, Identity } from '../authenticator';
-import { requireSameSite } from './same-site';
+import { requireSameOrigin } from './same-origin';
 import type { SessionCookie } from './session-cookie';
 import type { Sessions } from './sessions';
 
@@ -15,12 +15,12 @@ export class SessionAuthenticator implements Authenticator {
     private readonly trusts: (origin: string) => boolean,
   ) {}
 
-  /** @throws ForbiddenException for a write from a page of another site */
+  /** @throws ForbiddenException for a write from a page of another origin */
   async authenticate(request: Request): Promise<Identity | undefined> {
     const id = this.cookie.read(request);
     const session = id ? await this.sessions.find(id) : undefined;
     if (!session) return undefined;
-    requireSameSite(request, this.trusts);
+    requireSameOrigin(request, this.trusts);
     const { name, user } = session;
     return { name, roles: user.roles, permissions: user.permissions };
   }

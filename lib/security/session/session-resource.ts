@@ -3,7 +3,7 @@ import { isPlainObject } from '../../foundation';
 import type { Authorizer } from '../authorizer';
 import type { PasswordLogin } from '../passwords/password-login';
 import { unauthorized } from '../rights';
-import { requireSameSite } from './same-site';
+import { requireSameOrigin } from './same-origin';
 import type { SessionCookie } from './session-cookie';
 import type { Sessions } from './sessions';
 
@@ -29,7 +29,7 @@ export class SessionResource {
   /** POST: logs in with name and password, and ends the session that the request had before. */
   async createSession(request: Request, response: Response): Promise<WhoAmI> {
     const { login, sessions, cookie, authorizer, trusts } = this.parts;
-    requireSameSite(request, trusts);
+    requireSameOrigin(request, trusts);
     const { name, password } = credentialsIn(request.getContent());
     const identity = await login.identify(name, password, request.clientAddress);
     if (!identity) throw unauthorized('Name or password is wrong.', 'Session');
@@ -64,8 +64,8 @@ function whoIs({ name, roles, permissions }: Principal): WhoAmI {
 function credentialsIn(content: unknown): { readonly name: string; readonly password: string } {
   const { name, password, ...others } = isPlainObject(content) ? content : {};
   const errors = [
-    ...(typeof name === 'string' ? [] : [{ field: 'name', message: 'must be a text' }]),
-    ...(typeof password === 'string' ? [] : [{ field: 'password', message: 'must be a text' }]),
+    ...(typeof name === 'string' ? [] : [{ field: 'name', message: 'must be text' }]),
+    ...(typeof password === 'string' ? [] : [{ field: 'password', message: 'must be text' }]),
     ...Object.keys(others).map((field) => ({ field, message: 'is unknown; known names: name, password' })),
   ];
   if (errors.length > 0) throw new UnprocessableEntityException(errors);

@@ -3,24 +3,25 @@ import { ForbiddenException, type Request } from '../../core';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Rejects writes that a page of another site makes a browser send, with the cookie of our user (CSRF).
+ * Rejects writes that a page of another origin sends with the user's cookie (CSRF); other hosts of the same site count as
+ * other origins.
  *
- * Browsers name the origin of a request in `Sec-Fetch-Site`, older ones in `Origin`; a request with neither does not
- * come from a browser. Go's `net/http` does the same in `CrossOriginProtection`.
+ * Browsers send `Sec-Fetch-Site`, older ones only `Origin`; a request with neither does not come from a browser. Go's
+ * `net/http` does the same in `CrossOriginProtection`.
  *
  * @param trusts whether another origin may send credentials
  * @throws ForbiddenException
  * @see Fetch Metadata Request Headers; RFC 6454
  */
-export function requireSameSite(request: Request, trusts: (origin: string) => boolean): void {
+export function requireSameOrigin(request: Request, trusts: (origin: string) => boolean): void {
   if (SAFE_METHODS.has(request.method)) return;
   const { origin } = request.headers;
   if (origin !== undefined && trusts(origin)) return;
-  if (isSameSite(request)) return;
-  throw new ForbiddenException('The request comes from a page of another site, which may not use the session.');
+  if (isSameOrigin(request)) return;
+  throw new ForbiddenException('The request comes from a page of another origin, which may not use the session.');
 }
 
-function isSameSite({ headers, origin: ownOrigin }: Request): boolean {
+function isSameOrigin({ headers, origin: ownOrigin }: Request): boolean {
   const { origin, 'sec-fetch-site': site } = headers;
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   return origin === undefined || hasSameHost(origin, ownOrigin);
