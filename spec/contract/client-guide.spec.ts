@@ -60,7 +60,7 @@ interface Guide {
 /** The unchanged code of the page, on a network that may fail. */
 function guideOver(network: typeof fetch): Guide {
   const page = readFileSync(join(__dirname, '../../docs/consistency.md'), 'utf8');
-  const section = page.slice(page.indexOf("## A client's guide"), page.indexOf('## Faults that are provoked'));
+  const section = page.slice(page.indexOf("## A client's guide"), page.indexOf('## Fault tests'));
   const blocks = [...section.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = '']) => code);
   expect(blocks).toHaveLength(3);
   const { outputText } = ts.transpileModule(blocks.join('\n'), { compilerOptions: { target: ts.ScriptTarget.ES2022 } });
@@ -178,6 +178,21 @@ describe('The code of the client guide', () => {
     expect([body.text, ...body.lines.map(({ text }) => text)]).toEqual(['second', 'c', 'd']);
     expect(Number.parseInt(last.slice(1), 10)).toBe(Number.parseInt(tag.slice(1), 10) + 3);
     expect(outbox.merge).not.toHaveBeenCalled();
+  });
+
+  it.each([429, 409])('keeps an offline edit that is still %d with Retry-After after all attempts', async (status) => {
+    const { tag } = await read();
+    const body = JSON.stringify({ text: 'kept' });
+    const edit = { aggregate: url, url, method: 'PATCH', body, key: crypto.randomUUID(), tag };
+    const outbox = { edits: [edit], store: jest.fn(), merge: jest.fn(), rejected: jest.fn() };
+    const busy = answering(status, { 'Retry-After': '0' });
+
+    await guideOver(failing(...Array(5).fill(busy))).send(outbox);
+    expect(outbox.edits).toEqual([edit]);
+    await guideOver(fetch).send(outbox);
+
+    expect(outbox.rejected).not.toHaveBeenCalled();
+    expect((await read()).body.text).toBe('kept');
   });
 
   it('merges an offline edit after writes of others, and reports rejected edits', async () => {
