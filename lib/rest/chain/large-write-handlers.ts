@@ -128,7 +128,7 @@ async function conditionsOf(
   // A missing row is reported by the write.
   if (!stored) return NONE;
   const hasValue = stored.size !== undefined;
-  if (mustBeNew && hasValue) throw preconditionFailed();
+  if (mustBeNew && hasValue) throw valueExists();
   const entityTag = entityTagOf(entity, stored);
   if (namesVersion(operation, request) && !isMatched(headers, entityTag, hasValue)) {
     return { expectations: [], guard: guardOf(operation, request) };
@@ -139,6 +139,10 @@ async function conditionsOf(
   const expected = stored.row.get(version);
   const isMetBy = (current: unknown) => Number(current) === Number(expected);
   return { expectations: [{ field: version, given: expected, isMetBy, denial: preconditionFailed() }] };
+}
+
+function valueExists(): PreconditionFailedException {
+  return new PreconditionFailedException('The value already exists, but If-None-Match requires a new one.');
 }
 
 function preconditionFailed(): PreconditionFailedException {
