@@ -69,7 +69,7 @@ export function batchHandler(operation: Operation, parts: BatchParts): RouteHand
     const isOverridden = steps.some(({ target }) => target.route.resource !== undefined);
     const results = await dataSource.enclosingUnit(runBatch, isOverridden);
     const content = preferences.isMinimal ? undefined : { steps: results };
-    tags?.written(response, guard.root, undefined, content);
+    tags?.setForWrite(response, guard.root, undefined, content);
     return respond(operation, response, preferences, content);
   };
 }

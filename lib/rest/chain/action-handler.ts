@@ -42,13 +42,13 @@ export function actionHandler(operation: Operation, domain: Domain): RouteHandle
       readArguments: () => readArguments(action, content),
     });
     if (returned === undefined || preferences.isMinimal) {
-      tags?.written(response, guard.root);
+      tags?.setForWrite(response, guard.root);
       return respond(operation, response, preferences);
     }
     // A stream is written element by element later.
     const isStream = isObject(returned) && Symbol.asyncIterator in returned;
     const shown = isStream ? returned : returnedContent(domain.registry, entitiesAlone, access).write(returned);
-    if (!isStream) tags?.written(response, guard.root, undefined, shown);
+    if (!isStream) tags?.setForWrite(response, guard.root, undefined, shown);
     return respond(operation, response, preferences, shown);
   };
 }

@@ -40,8 +40,8 @@ export function createHandler(operation: Operation, domain: Domain): RouteHandle
       if (!isList)
         response.setHeader('Location', locationOf(request, trees[0]!.entity.get(entity.key.name) as EntityKey));
       const created = selection && entityContent(trees, selection, isList);
-      if (collections.length > 0) tags?.written(response, guard?.root, selection, created);
-      else if (!isList) tags?.written(response, trees[0]!.entity, selection, created);
+      if (collections.length > 0) tags?.setForWrite(response, guard?.root, selection, created);
+      else if (!isList) tags?.setForWrite(response, trees[0]!.entity, selection, created);
       return respond(operation, response, preferences, created);
     } catch (error) {
       throw isList ? error : withoutListIndex(error);

@@ -26,7 +26,7 @@ export function deleteHandler(operation: Operation, domain: Domain): RouteHandle
       response,
       deleted.map((entity) => ({ entity })),
     );
-    if (place.path.length > 0) tags?.written(response, guard.root);
+    if (place.path.length > 0) tags?.setForWrite(response, guard.root);
     return respond(operation, response, preferences);
   };
 }

@@ -42,7 +42,7 @@ export function readHandler(operation: Operation, domain: Domain): RouteHandler 
       if (requested.isList) requested.reportMissing(response, trees);
       const content = entityContent(trees, selection, requested.isList);
       if (tags && (!requested.isList || place.path.length > 0)) {
-        tags.read(response, trees[0]!.entity, selection, content, criteria === undefined);
+        tags.setForRead(response, trees[0]!.entity, selection, content, criteria === undefined);
       }
       return respond(operation, response, preferences, content);
     } catch (error) {

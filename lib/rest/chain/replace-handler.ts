@@ -32,7 +32,7 @@ export function replaceHandler(operation: Operation, domain: Domain): RouteHandl
       const selection = preferences.isMinimal ? undefined : selectionOf(elements, access, false);
       const trees = await replaceChildren(store, place, changes, { selection, guard });
       const content = selection && entityContent(trees, selection, true);
-      tags?.written(response, guard.root, selection, content);
+      tags?.setForWrite(response, guard.root, selection, content);
       return respond(operation, response, preferences, content);
     } catch (error) {
       throw withoutListIndex(error);

@@ -31,7 +31,7 @@ export function restoreHandler(operation: Operation, domain: Domain): RouteHandl
     const content = selection && entityContent(trees, selection, requested.isList);
     // Several roots have no tag in common.
     const hasOneRoot = place.path.length > 0 || !requested.isList;
-    if (hasOneRoot) tags?.written(response, guard.root, selection, content);
+    if (hasOneRoot) tags?.setForWrite(response, guard.root, selection, content);
     return respond(operation, response, preferences, content);
   };
 }

@@ -32,7 +32,7 @@ export function readSingleHandler(operation: Operation, domain: Domain): RouteHa
     const trees = await readEntities(domain.storeFor(request).retrieval, place, undefined, search);
     if (isConditional && response.status === 304) return;
     const content = entityContent(trees, selection, false);
-    tags?.read(response, trees[0]!.entity, selection, content, criteria === undefined);
+    tags?.setForRead(response, trees[0]!.entity, selection, content, criteria === undefined);
     return respond(operation, response, preferences, content);
   };
 }
@@ -55,7 +55,7 @@ export function saveSingleHandler(operation: Operation, domain: Domain): RouteHa
     const selection = preferences.isMinimal ? undefined : selectionOf([changes], access, true);
     const { tree, isNew } = await saveSingle(store, place, changes, { selection, guard });
     const content = selection && entityContent([tree], selection, false);
-    tags?.written(response, guard.root, selection, content);
+    tags?.setForWrite(response, guard.root, selection, content);
     if (!isNew) return respond(operation, response, preferences, content);
     response.setHeader('Location', locationOf(request));
     return respondCreated(operation, response, preferences, content);
@@ -69,7 +69,7 @@ export function deleteSingleHandler(operation: Operation, domain: Domain): Route
     const preferences = preferencesOf(operation, request);
     const guard = guardOf(operation, request);
     await deleteEntities(domain.storeFor(request), placeOf(operation, request), undefined, { guard });
-    tags?.written(response, guard.root);
+    tags?.setForWrite(response, guard.root);
     return respond(operation, response, preferences);
   };
 }

@@ -41,8 +41,8 @@ export function updateHandler(operation: Operation, domain: Domain): RouteHandle
     );
     if (requested.isList) requested.reportMissing(response, trees);
     const updated = selection && entityContent(trees, selection, requested.isList);
-    if (collections.length > 0) tags?.written(response, guard?.root, selection, updated);
-    else if (!requested.isList) tags?.written(response, trees[0]!.entity, selection, updated);
+    if (collections.length > 0) tags?.setForWrite(response, guard?.root, selection, updated);
+    else if (!requested.isList) tags?.setForWrite(response, trees[0]!.entity, selection, updated);
     return respond(operation, response, preferences, updated);
   };
 }

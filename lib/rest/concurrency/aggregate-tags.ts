@@ -43,13 +43,13 @@ export class AggregateTags {
   }
 
   /**
-   * Sets the tag of a read.
+   * Sets the tag of the response to a read.
    *
    * @param row       one of the rows, with the version of the root
    * @param isSettled whether the version determines which entities the content has
    * @param part      the page of a list
    */
-  read(response: Response, row: Row, selection: Selection, content: unknown, isSettled = true, part = ''): void {
+  setForRead(response: Response, row: Row, selection: Selection, content: unknown, isSettled = true, part = ''): void {
     const name = this.versionName;
     const version = name === undefined ? undefined : row instanceof SelectedRow ? row.json(name) : row.get(name);
     if (name !== undefined && typeof version !== 'number') return;
@@ -59,7 +59,7 @@ export class AggregateTags {
 
   /**
    * Returns a check that ends a read of several statements with 304 after the first, if `If-None-Match` has the tag that
-   * {@link read} would set. Undefined if no tag of the request can match.
+   * {@link setForRead} would set. Undefined if no tag of the request can match.
    */
   notModifiedCheck(
     { headers }: Request,
@@ -79,12 +79,12 @@ export class AggregateTags {
   }
 
   /**
-   * Sets the tag of a write; without content it contains only the new version. Content with children never has the tag
+   * Sets the tag of the response to a write; without content it contains only the new version. Content with children never has the tag
    * of a read, because the children are in the order of the payload.
    *
    * @param root after the write
    */
-  written(response: Response, root: Row | undefined, selection?: Selection, content?: unknown): void {
+  setForWrite(response: Response, root: Row | undefined, selection?: Selection, content?: unknown): void {
     const name = this.#rootVersion;
     const version = name === undefined ? undefined : root?.get(name);
     if (typeof version !== 'number') return;
