@@ -65,10 +65,19 @@ export class AggregateConfiguration extends ApplicationConfiguration {
   declare readonly admin: AdminSection;
 
   static override keys(): Record<string, Joi.Schema> {
-    const sections = { db: databaseSection, bulk: bulkSection, search: searchSection, deletes: deletesSection };
-    const calls = { concurrency: concurrencySection, idempotency: idempotencySection };
-    const switches = { previews: switchSection, batches: switchSection };
-    return { ...super.keys(), ...sections, ...calls, ...switches, security: securitySection, admin: adminSection };
+    return {
+      ...super.keys(),
+      db: databaseSection,
+      bulk: bulkSection,
+      search: searchSection,
+      deletes: deletesSection,
+      concurrency: concurrencySection,
+      idempotency: idempotencySection,
+      previews: switchSection,
+      batches: switchSection,
+      security: securitySection,
+      admin: adminSection,
+    };
   }
 
   static respell(level: Layer): Layer {

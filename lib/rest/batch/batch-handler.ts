@@ -59,7 +59,11 @@ export function batchHandler(operation: Operation, parts: BatchParts): RouteHand
       if (!root) throw requested.notFound();
       guard.locked([root]);
       const results = await runSteps(steps, parts, {
-        ...{ request, response, adapter: parts.adapter, guardsOf: parts.guardsOf, isMinimal: preferences.isMinimal },
+        request,
+        response,
+        adapter: parts.adapter,
+        guardsOf: parts.guardsOf,
+        isMinimal: preferences.isMinimal,
         rawRootKey: request.rawPathParameters[KEY_PARAMETER]!,
         created: new Map(),
       });

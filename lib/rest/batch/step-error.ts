@@ -5,7 +5,9 @@ export function atStep(index: number, exception: HttpException): HttpException {
   const { status, title, message, headers, type, extensions } = exception;
   const { field_errors: errors } = extensions;
   return new HttpException(status, title, `Step ${index}: ${message || title}`, {
-    ...{ headers, type, cause: exception },
+    headers,
+    type,
+    cause: exception,
     extensions: {
       ...extensions,
       step: index,

@@ -17,7 +17,7 @@ export function baseOperation(
 ) {
   const rules = rulesOf(verb, isAboutSingle(resource));
   const preferences = rules.preferences.filter((preference) => preference !== 'preview' || takesPreviews);
-  const { keys, body, status, emptyStatus, createdStatus, taken, given } = rules;
+  const { keys, body, status, emptyStatus, createdStatus } = rules;
   const idempotency = method === 'GET' || verb === 'updateLarge' || verb === 'deleteLarge' ? 'off' : input.idempotency;
   const concurrency = concurrencyOf(resource, input, verb, method);
   const headers = idempotency === 'off' ? rules.headers : [...rules.headers, REPLAYED];
@@ -25,7 +25,7 @@ export function baseOperation(
   const mayBeGone = input.respondsGone && verb !== 'restore' && (keys !== 'none' || isBelowRoot);
   const isWrite = verb === 'create' || verb === 'update';
   const uploads = isWrite && takesFiles(resource.entity) ? { maxBytes: maxUploadBytes, isWhole: false } : undefined;
-  const problems = withConditions(problemsOf(method, rules, isBelowRoot, mayBeGone), method, concurrency);
+  const problems = withPreconditions(problemsOf(method, rules, isBelowRoot, mayBeGone), method, concurrency);
   return {
     ...resource,
     path: keys === 'none' ? resource.path : `${resource.path}/{${KEY_PARAMETER}}`,
@@ -33,10 +33,23 @@ export function baseOperation(
     method,
     input: Object.freeze({
       ...input,
-      ...{ keys, body, preferences, concurrency, idempotency },
-      ...{ content: taken, uploads, query: queryOf(input.search, verb) },
+      keys,
+      body,
+      content: rules.requestShapes,
+      uploads,
+      query: queryOf(input.search, verb),
+      preferences,
+      concurrency,
+      idempotency,
     }),
-    output: Object.freeze({ status, emptyStatus, createdStatus, headers, problems, content: given }),
+    output: Object.freeze({
+      status,
+      emptyStatus,
+      createdStatus,
+      headers,
+      problems,
+      content: rules.responseShapes,
+    }),
   };
 }
 
@@ -52,14 +65,14 @@ function concurrencyOf(
   return concurrency === 'required' && (isExempt || !hasVersion) ? 'optional' : concurrency;
 }
 
-function withConditions(
+function withPreconditions(
   problems: readonly OperationProblem[],
   method: HttpMethod,
   concurrency: ConcurrencyUse,
 ): readonly OperationProblem[] {
   if (method === 'GET' || concurrency === 'off') return problems;
-  const conditionProblems: OperationProblem[] = concurrency === 'required' ? [412, 428] : [412];
-  return [...new Set([...problems, ...conditionProblems])];
+  const preconditionProblems: OperationProblem[] = concurrency === 'required' ? [412, 428] : [412];
+  return [...new Set([...problems, ...preconditionProblems])];
 }
 
 function queryOf(search: SearchReader, verb: Operation['verb']): readonly string[] | undefined {

@@ -6,7 +6,11 @@ import { OPERATION, type Operation } from './operation';
 export function routeOf(operation: Operation, handle: RouteHandler, surrounding?: Surrounding): RouteDefinition {
   const { verb, method, path, name, action, mediaType, input, output } = operation;
   return {
-    ...{ method, path, name, handle, surrounding },
+    method,
+    path,
+    name,
+    handle,
+    surrounding,
     ...(mediaType !== undefined && { mediaType }),
     body: input.body,
     content: { taken: input.content, given: output.content },

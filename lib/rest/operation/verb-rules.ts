@@ -14,8 +14,8 @@ export interface VerbRules {
   readonly emptyStatus?: number;
   readonly createdStatus?: number;
   readonly headers: OperationOutput['headers'];
-  readonly taken?: OperationInput['content'];
-  readonly given?: OperationOutput['content'];
+  readonly requestShapes?: OperationInput['content'];
+  readonly responseShapes?: OperationOutput['content'];
   /** Replaces the problems that follow from the other rules. */
   readonly problems?: readonly OperationProblem[];
 }
@@ -29,17 +29,17 @@ const VERB_RULES: Readonly<Record<Operation['verb'], VerbRules>> = {
     status: 201,
     emptyStatus: 201,
     headers: ['Location', 'Preference-Applied'],
-    taken: ONE_OR_SEVERAL,
-    given: ONE_OR_SEVERAL,
+    requestShapes: ONE_OR_SEVERAL,
+    responseShapes: ONE_OR_SEVERAL,
   },
-  list: { keys: 'none', body: 'none', preferences: [], status: 200, headers: ['Link'], given: ONE_OR_SEVERAL },
+  list: { keys: 'none', body: 'none', preferences: [], status: 200, headers: ['Link'], responseShapes: ONE_OR_SEVERAL },
   read: {
     keys: 'several',
     body: 'none',
     preferences: ['handling=strict'],
     status: 200,
     headers: ['Missing-Ids', 'Preference-Applied'],
-    given: ONE_OR_SEVERAL,
+    responseShapes: ONE_OR_SEVERAL,
   },
   update: {
     keys: 'several',
@@ -48,9 +48,9 @@ const VERB_RULES: Readonly<Record<Operation['verb'], VerbRules>> = {
     status: 200,
     emptyStatus: 204,
     headers: ['Missing-Ids', 'Preference-Applied'],
-    taken: ONE,
+    requestShapes: ONE,
     // The shape for one key: the response format is negotiated before the keys are read.
-    given: ONE,
+    responseShapes: ONE,
   },
   replace: {
     keys: 'none',
@@ -59,8 +59,8 @@ const VERB_RULES: Readonly<Record<Operation['verb'], VerbRules>> = {
     status: 200,
     emptyStatus: 204,
     headers: ['Preference-Applied'],
-    taken: SEVERAL,
-    given: SEVERAL,
+    requestShapes: SEVERAL,
+    responseShapes: SEVERAL,
   },
   delete: {
     keys: 'several',
@@ -76,7 +76,7 @@ const VERB_RULES: Readonly<Record<Operation['verb'], VerbRules>> = {
     status: 200,
     emptyStatus: 204,
     headers: ['Missing-Ids', 'Preference-Applied'],
-    given: ONE,
+    responseShapes: ONE,
   },
   act: {
     keys: 'one',
@@ -85,7 +85,7 @@ const VERB_RULES: Readonly<Record<Operation['verb'], VerbRules>> = {
     status: 200,
     emptyStatus: 204,
     headers: ['Preference-Applied'],
-    taken: ONE,
+    requestShapes: ONE,
   },
   batch: {
     keys: 'one',
@@ -94,8 +94,8 @@ const VERB_RULES: Readonly<Record<Operation['verb'], VerbRules>> = {
     status: 200,
     emptyStatus: 204,
     headers: ['Preference-Applied'],
-    taken: ONE,
-    given: ONE,
+    requestShapes: ONE,
+    responseShapes: ONE,
   },
   readLarge: {
     keys: 'one',
@@ -124,7 +124,7 @@ const VERB_RULES: Readonly<Record<Operation['verb'], VerbRules>> = {
 };
 
 const SINGLE_RULES: Readonly<Partial<Record<Operation['verb'], Partial<VerbRules>>>> = {
-  read: { keys: 'none', preferences: [], headers: [], given: ONE },
+  read: { keys: 'none', preferences: [], headers: [], responseShapes: ONE },
   update: {
     keys: 'none',
     preferences: ['preview', 'return=minimal'],
