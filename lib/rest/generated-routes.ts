@@ -70,7 +70,7 @@ function routeFactory(
     const routes = acceptOldNames(overrides.apply(application, aggregate, generated));
     table = new StepTable(
       routes.filter((route) => !hasOldPath(route)),
-      operations.at(-1)?.steps ?? [],
+      operations.find(({ verb }) => verb === 'batch')?.steps ?? [],
     );
     return routes;
   };

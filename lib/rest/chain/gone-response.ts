@@ -21,7 +21,8 @@ export function withGoneResponse(operation: Operation, domain: Domain, handle: R
       return await handle(request, response);
     } catch (error) {
       const isNotFound = error instanceof NotFoundException || error instanceof EntityNotFoundError;
-      throw (isNotFound && (await goneExceptionFor(operation, domain, request))) || error;
+      const gone = isNotFound ? await goneExceptionFor(operation, domain, request) : undefined;
+      throw gone ?? error;
     }
   };
 }
@@ -64,21 +65,21 @@ function levelsOf(operation: Operation, request: Request): Level[] {
 
 async function missingKeys(retrieval: Retrieval, { place, keys }: Level): Promise<readonly EntityKey[]> {
   const entity = entityAt(place);
-  return without(entity, keys, await retrieval.find(place, keys, { selection: keySelection(entity) }));
+  return keysNotIn(keys, entity, await retrieval.find(place, keys, { selection: keySelection(entity) }));
 }
 
 /** Undefined unless all of the missing entities were deleted. */
 async function goneException(retrieval: Retrieval, { place, keys }: Level): Promise<GoneException | undefined> {
   const entity = entityAt(place);
   const found = await retrieval.find(place, keys, { selection: keySelection(entity), deleted: 'only' });
-  if (without(entity, keys, found).length > 0) return undefined;
+  if (keysNotIn(keys, entity, found).length > 0) return undefined;
   const list = keys.map((key) => JSON.stringify(String(key))).join(', ');
   return new GoneException(`The ${entity.name} with ${entity.key.wireName} ${list} was deleted.`);
 }
 
-function without(
-  { key }: EntityMetadata,
+function keysNotIn(
   keys: readonly EntityKey[],
+  { key }: EntityMetadata,
   found: Awaited<ReturnType<Retrieval['find']>>,
 ): readonly EntityKey[] {
   const foundKeys = new Set(found.map((row) => String(row.get(key.name))));

@@ -55,14 +55,20 @@ export class IdempotentCalls {
     const fingerprint = fingerprintOf(request, call.bytes);
     await keys.removeExpired(Date.now());
     try {
-      const stored = await this.#running.run(key, settings.waitMs, () => this.#runOnce(key, fingerprint, call));
-      if (stored) replay(stored, fingerprint, call);
+      const storedMeanwhile = await this.#running.run(key, settings.waitMs, () =>
+        this.#runOnce(key, fingerprint, call),
+      );
+      if (storedMeanwhile) replay(storedMeanwhile, fingerprint, call);
     } catch (error) {
       throw error instanceof KeyInUseError ? keyInUse(error) : error;
     }
   }
 
-  /** @returns the response that is stored with the key afterwards; undefined when the request has failed */
+  /**
+   * Runs the call, or replays the response that an earlier request has stored.
+   *
+   * @returns the response that is stored with the key afterwards; undefined when the request has failed
+   */
   async #runOnce(key: string, fingerprint: string, call: RouteCall): Promise<KeptResponse | undefined> {
     // An override may continue after a generated method that it calls has failed.
     const isOverridden = call.request.route?.resource !== undefined;
