@@ -32,7 +32,7 @@ const delegates = new WeakSet<object>();
  * @Resource(Order)
  * class OrderResource extends Generated(Order) {
  *   async createOrder(request: Request, response: Response) {
- *     await super.createOrder(request, response); // 201 and Location, as ever
+ *     await super.createOrder(request, response); // sets 201, Location and the order
  *     response.setHeader('X-Queue', 'new');
  *   }
  * }
