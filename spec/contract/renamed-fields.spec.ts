@@ -212,6 +212,14 @@ describe('A field marked @RenamedFrom', () => {
     expect((await request('GET', '/guests?exclude=mail')).body[0]).not.toHaveProperty('email');
   });
 
+  it('is not renamed within a value of `or`', async () => {
+    await create({ email: 'b@x.org', phone: 'x(mail)' });
+
+    const response = await request('GET', '/guests?or=(phone:x(mail),phone:1)');
+
+    expect(response.body).toMatchObject([{ phone: 'x(mail)' }]);
+  });
+
   it('is accepted by either name in every format', async () => {
     const xml = '<guest><mail>x@x.org</mail></guest>';
     const forms = [

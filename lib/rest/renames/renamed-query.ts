@@ -15,8 +15,8 @@ export interface QueryStart {
 /** Parameters whose values are lists of names. */
 const NAME_LISTS = ['include', 'exclude', 'expand', 'sort'];
 
-/** A name in `or`: it follows a parenthesis or a comma. Commas in values are percent-encoded. */
-const ALTERNATIVE = /([(,])([^,:()[\]]+)/g;
+/** A name in `or`: it follows the first parenthesis, or a comma. Values may contain parentheses, but no commas. */
+const ALTERNATIVE = /(^\(|,)([^,:()[\]]+)/g;
 
 /**
  * Replaces the old names in a query with the current ones. A parameter that is sent by both names is treated as a
