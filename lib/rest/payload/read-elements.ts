@@ -8,7 +8,7 @@ import type { ChangesDraft, Position } from './changes-draft';
 import type { ContentReader, PayloadReader } from './content-reader';
 import { identifiesExisting, isKeyChosen } from './identifies-existing';
 import { linkMembersOf } from './link-members';
-import { elementPlace } from './wire-path';
+import { elementSubject } from './wire-path';
 
 /** Reads the elements of a collection within the payload of its parent. */
 export function readElements(
@@ -53,7 +53,7 @@ export function readElement(reader: ContentReader, position: Position, element: 
   const method = kind === 'update' ? 'PUT' : 'POST';
   const entries = writingElement(root, collections, { method, isNamed, hasMore });
   if (kind === 'update') return readStored(reader, { ...position, kind }, element, entries);
-  access.demand(entries, elementPlace(reader.context, position));
+  access.demand(entries, elementSubject(reader.context, position));
   return reader.read(target, element, { ...position, kind });
 }
 
@@ -70,7 +70,7 @@ function readReplacingElement(reader: ContentReader, position: Position, element
   const { root, access } = reader.context;
   const isLinked = collections.at(-1)!.kind === 'manyToMany';
   const linking = isLinked
-    ? access.denial(entriesAt(root, collections, 'POST'), elementPlace(reader.context, position))
+    ? access.denial(entriesAt(root, collections, 'POST'), elementSubject(reader.context, position))
     : undefined;
   const updated: Position = { ...position, kind: 'update', changing: entriesAt(root, collections, 'PUT') };
   return { ...readStored(reader, updated, element, []), linking };
@@ -87,13 +87,13 @@ function readStored(
   entries: readonly SecureEntry[],
 ): Changes {
   const { target } = position.collections.at(-1)!;
-  const place = elementPlace(reader.context, position);
+  const subject = elementSubject(reader.context, position);
   if (!isKeyChosen(target, position)) {
-    reader.context.access.demand(entries, place);
+    reader.context.access.demand(entries, subject);
     return reader.read(target, element, position);
   }
   const deferred = deferDenials(reader.context.access);
-  deferred.access.demand(entries, place);
+  deferred.access.demand(entries, subject);
   const changes = reader.withAccess(deferred.access).read(target, element, position);
   const denial = deferred.denial();
   if (denial && (!changes.asNew || changes.asNew.denial)) throw denial.exception;

@@ -10,7 +10,7 @@ import type { ChangesDraft } from './changes-draft';
 import type { PayloadReader } from './content-reader';
 import type { FieldMember } from './payload-members';
 import { readValue } from './read-value';
-import { fieldPlace } from './wire-path';
+import { fieldSubject } from './wire-path';
 
 /** Reads a field of a payload: a value to write, the key of an existing entity, or the expected stored value. */
 export function readField(reader: PayloadReader, draft: ChangesDraft, member: FieldMember, json: unknown): void {
@@ -19,7 +19,7 @@ export function readField(reader: PayloadReader, draft: ChangesDraft, member: Fi
   if (member.isKey && draft.isNamed) return readKey(reader, draft, field, json);
   if (member.isWritable) return readWritableField(reader, draft, member, json);
   if (draft.kind === 'update') {
-    context.access.demand(comparingEntries(reader, draft, field), fieldPlace(context, draft, field));
+    context.access.demand(comparingEntries(reader, draft, field), fieldSubject(context, draft, field));
     return addExpectation(reader, draft, field, json);
   }
   if (json === null) return;
@@ -42,10 +42,10 @@ export function readWritableField(
   const { field } = member;
   const entries = writingEntries(reader, draft, field, value);
   if (access.permits(entries)) return readValue(reader, draft, member, value, into);
-  const place = fieldPlace(reader.context, draft, field);
+  const subject = fieldSubject(reader.context, draft, field);
   const canCompare = draft.kind === 'update' && access.permits(comparingEntries(reader, draft, field));
-  if (!canCompare) return access.demand(entries, place);
-  addExpectation(reader, draft, field, value, access.denial(entries, place));
+  if (!canCompare) return access.demand(entries, subject);
+  addExpectation(reader, draft, field, value, access.denial(entries, subject));
 }
 
 function writingEntries(

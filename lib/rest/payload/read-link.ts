@@ -5,7 +5,7 @@ import type { PayloadReader } from './content-reader';
 import type { FieldMember } from './payload-members';
 import { expectationOf } from './read-field';
 import { readValue } from './read-value';
-import { fieldPlace } from './wire-path';
+import { fieldSubject } from './wire-path';
 
 /** Reads a field of the join table, which needs the right to link the element, not to update it. */
 export function readLinkField(reader: PayloadReader, draft: ChangesDraft, member: FieldMember, json: unknown): void {
@@ -13,10 +13,10 @@ export function readLinkField(reader: PayloadReader, draft: ChangesDraft, member
   const { field } = member;
   const link = linkOf(draft);
   if (!access.isOpen) {
-    const place = fieldPlace(reader.context, draft, field);
+    const subject = fieldSubject(reader.context, draft, field);
     const method = draft.kind === 'update' ? 'PUT' : 'POST';
-    access.demand(writingField(field, [], method, json), place);
-    draft.linking ??= access.denial(entriesAt(root, draft.collections, 'POST'), place);
+    access.demand(writingField(field, [], method, json), subject);
+    draft.linking ??= access.denial(entriesAt(root, draft.collections, 'POST'), subject);
   }
   if (member.isWritable) return readValue(reader, draft, member, json, link.values);
   const expectation = expectationOf(reader, draft, field, json);

@@ -5,7 +5,7 @@ import { deferDenials } from '../access/defer-denials';
 import { writingElement } from '../access/writing';
 import type { Position } from './changes-draft';
 import type { ContentReader } from './content-reader';
-import { elementPlace } from './wire-path';
+import { elementSubject } from './wire-path';
 
 /** {@link readNewEntity}, if the request may create an entity here; else undefined. */
 export function readNewIfPermitted(
@@ -33,7 +33,7 @@ export function readNewEntity(
 ): NonNullable<Changes['asNew']> {
   const rules = reader.rules.fork();
   const { access, denial } = deferDenials(reader.context.access);
-  access.demand(creating, elementPlace(reader.context, position));
+  access.demand(creating, elementSubject(reader.context, position));
   const newPosition: Position = { ...position, kind: 'create', isReplacing: false, changing: undefined };
   const changes = reader.withAccess(access, rules).readDraft(entity, content, newPosition, false);
   return { changes, violations: rules.violations, denial: denial() };

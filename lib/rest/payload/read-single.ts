@@ -7,7 +7,7 @@ import type { ContentReader } from './content-reader';
 import { hasNullKey } from './identifies-existing';
 import { readNewEntity } from './read-new-entity';
 import { removalOf, removeSingle } from './remove-single';
-import { elementPlace } from './wire-path';
+import { elementSubject } from './wire-path';
 
 /** Reads a single child within the payload of its parent; null removes it. */
 export function readNestedSingle(
@@ -32,11 +32,11 @@ export function readSingle(reader: ContentReader, position: Position, content: u
   const { target } = collections.at(-1)!;
   const creating = entriesAt(context.root, collections, 'POST');
   if (position.kind === 'create') {
-    context.access.demand(creating, elementPlace(context, position));
+    context.access.demand(creating, elementSubject(context, position));
     return reader.read(target, content, position);
   }
   const deferred = deferDenials(context.access);
-  deferred.access.demand(entriesAt(context.root, collections, 'PUT'), elementPlace(context, position));
+  deferred.access.demand(entriesAt(context.root, collections, 'PUT'), elementSubject(context, position));
   const asStored = reader.withAccess(deferred.access).readDraft(target, content, position, false);
   const asNew = readNewEntity(reader, target, content, position, creating);
   const denial = deferred.denial();

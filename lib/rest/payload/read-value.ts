@@ -6,7 +6,7 @@ import { type ChangesDraft, markInvalid } from './changes-draft';
 import type { PayloadReader } from './content-reader';
 import { type FieldMember, fieldMember } from './payload-members';
 import { readFile } from './read-file';
-import { fieldPlace } from './wire-path';
+import { fieldSubject } from './wire-path';
 
 /** Reads the value of a writable field as the type of its column, and checks its constraints. */
 export function readValue(
@@ -49,7 +49,7 @@ function readMediaType(
   if (!mediaTypeField || into[mediaTypeField.name] !== undefined) return;
   if (!access.isOpen) {
     const entries = writingField(mediaTypeField, [], kind === 'create' ? 'POST' : 'PUT');
-    access.demand(entries, fieldPlace(reader.context, draft, mediaTypeField));
+    access.demand(entries, fieldSubject(reader.context, draft, mediaTypeField));
   }
   const mediaType = parseMediaType(file.mediaType);
   const text = mediaType ? mediaTypeText(mediaType) : 'application/octet-stream';

@@ -23,11 +23,11 @@ export function pathInMessage({ isSingle }: Pick<WriteContext, 'isSingle'>, path
 }
 
 /** The subject of the message that denies access to a field. */
-export function fieldPlace(context: WriteContext, { path }: Position, field: FieldMetadata): string {
+export function fieldSubject(context: WriteContext, { path }: Position, field: FieldMetadata): string {
   return `The field "${pathInMessage(context, [...path, field.name])}"`;
 }
 
 /** The subject of the message that denies access to an element. */
-export function elementPlace(context: WriteContext, { path }: Position): string {
+export function elementSubject(context: WriteContext, { path }: Position): string {
   return `The element ${pathInMessage(context, path) || 'of the payload'}`;
 }
