@@ -1,5 +1,5 @@
-import { lowerFirst } from '../../naming';
 import type { ApplicationSource } from './application-source';
+import { entityVariable } from './entity-variable';
 import type { GeneratedTest } from './generated-test';
 import { literal } from './generated-test';
 import { KINDS } from './kinds';
@@ -125,8 +125,8 @@ function parentLines(place: TestPlace): string[] {
 
 /** The variable of the parent at that depth. */
 function variableOf({ collections, root }: TestPlace, depth: number): string {
-  const name = lowerFirst(collections[depth - 1]!.target.name);
-  const before = [root.variable, ...collections.slice(0, depth - 1).map(({ target }) => lowerFirst(target.name))];
+  const name = entityVariable(collections[depth - 1]!.target.name);
+  const before = [root.variable, ...collections.slice(0, depth - 1).map(({ target }) => entityVariable(target.name))];
   return before.includes(name) ? `${name}${depth + 1}` : name;
 }
 

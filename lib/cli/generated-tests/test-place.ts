@@ -6,8 +6,8 @@ import type {
   FieldMetadata,
 } from '../../metadata';
 import { versionFieldOf } from '../../metadata';
-import { lowerFirst } from '../../naming';
 import { isRequired, isVisibleField, isWritable, type Operation, setsField, settersOf } from '../../rest';
+import { entityVariable } from './entity-variable';
 
 /** A root or a collection with routes, as the test generators see it. */
 export class TestPlace {
@@ -122,7 +122,7 @@ export class TestPlace {
   /** The root's path and model, and the variable that holds the root in the tests. */
   get root(): { readonly variable: string; readonly path: string; readonly model: string } {
     const { root, resourceName } = this.aggregate;
-    return { variable: lowerFirst(root.name), path: `${this.mountPath}/${resourceName}`, model: root.name };
+    return { variable: entityVariable(root.name), path: `${this.mountPath}/${resourceName}`, model: root.name };
   }
 
   #isForeignKeyOfOwner({ name }: FieldMetadata): boolean {

@@ -102,8 +102,8 @@ const entity = await add();
 
 const response = await client.get(\`\${app.at(path, entity)}?include=${field?.wireName}\`);
 
-const { ${field?.wireName} } = app.shown('${place.model}', entity);
-expect(response.body).toEqual({ ${field?.wireName} });`,
+const { ${field?.wireName}: value } = app.shown('${place.model}', entity);
+expect(response.body).toEqual({ ${field?.wireName}: value });`,
       },
       {
         title: `GET ?exclude=${field?.wireName} returns all other fields`,
