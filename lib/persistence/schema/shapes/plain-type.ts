@@ -1,30 +1,28 @@
+import { sqlTokens } from './sql-tokens';
+
 const DISPLAY_WIDTH = /INT\(\d{1,3}\)/;
 const DECIMALS_OF_A_SECOND = /^(DATETIME|TIME)\(\d\)$/;
-const WITHOUT_SCALE = /DECIMAL\((\d{1,2})\)/;
+const WITHOUT_PRECISION = /^DECIMAL(?!\()/;
+const WITHOUT_SCALE = /^DECIMAL\((\d{1,2})\)/;
 const SINGLE = /^FLOAT\((\d{1,2})\)/;
 
-/** Databases describe some types by another name than that in CREATE TABLE. */
-const SYNONYMS: Readonly<Record<string, string>> = {
-  REAL: 'DOUBLE',
-  DECIMAL: 'DECIMAL(10,0)',
-  JSON: 'LONGTEXT',
-  TIMESTAMP: 'DATETIME',
-};
-
-/** Normalizes the spelling of a type, without decimals of a second. */
+/** Normalizes the spelling of a type, without decimals of a second: databases describe some types by another name. */
 export function plainType(type: string): string {
   if (/^enum/i.test(type)) return `ENUM${type.slice('enum'.length).replaceAll("', '", "','")}`;
   const plain = type
     .toUpperCase()
     .replaceAll(', ', ',')
     .replace(' BINARY', '')
-    .replace('DOUBLE PRECISION', 'DOUBLE')
-    .replace(DISPLAY_WIDTH, 'INT')
-    .replace(WITHOUT_SCALE, 'DECIMAL($1,0)')
+    .replace(/^(?:DOUBLE PRECISION|REAL)/, 'DOUBLE')
     .replace('INTEGER', 'INT')
+    .replace(DISPLAY_WIDTH, 'INT')
+    .replace(/^NUMERIC/, 'DECIMAL')
+    .replace(WITHOUT_PRECISION, 'DECIMAL(10,0)')
+    .replace(WITHOUT_SCALE, 'DECIMAL($1,0)')
+    .replace(/^TIMESTAMP/, 'DATETIME')
     .replace(DECIMALS_OF_A_SECOND, '$1')
     .replace(SINGLE, (_, digits: string) => (Number(digits) > 24 ? 'DOUBLE' : 'FLOAT'));
-  return SYNONYMS[plain] ?? plain;
+  return plain === 'JSON' ? 'LONGTEXT' : plain;
 }
 
 /** {@link plainType} with decimals of a second: DATETIME and DATETIME(3) differ. */
@@ -37,10 +35,10 @@ export type TypeFamily = 'text' | 'integer' | 'decimal' | 'double' | 'instant' |
 
 const FAMILIES: readonly (readonly [RegExp, TypeFamily])[] = [
   [/CHAR|TEXT|CLOB|ENUM|JSON|UUID/, 'text'],
-  [/^(?:TINY|SMALL|MEDIUM|BIG)?INT|^BOOL/, 'integer'],
-  [/^DECIMAL|^NUMERIC/, 'decimal'],
-  [/^DOUBLE|^FLOAT|^REAL/, 'double'],
-  [/^DATETIME|^TIMESTAMP/, 'instant'],
+  [/^(?:UNSIGNED )?(?:TINY|SMALL|MEDIUM|BIG ?)?INT|^BOOL/, 'integer'],
+  [/^DECIMAL/, 'decimal'],
+  [/^DOUBLE|^FLOAT/, 'double'],
+  [/^DATETIME/, 'instant'],
   [/^DATE/, 'date'],
   [/^TIME/, 'time'],
   [/BLOB|BINARY/, 'bytes'],
@@ -52,33 +50,70 @@ export function familyOf(type: string): TypeFamily {
   return FAMILIES.find(([pattern]) => pattern.test(plain))?.[1] ?? 'other';
 }
 
-const INTEGERS = ['TINYINT', 'SMALLINT', 'MEDIUMINT', 'INT', 'BIGINT'];
-const TEXTS: Readonly<Record<string, number>> = { TINYTEXT: 255, TEXT: 65_535, MEDIUMTEXT: 2 ** 24, LONGTEXT: 2 ** 32 };
+const BITS: Readonly<Record<string, number>> = { TINYINT: 8, SMALLINT: 16, MEDIUMINT: 24, INT: 32, BIGINT: 64 };
+const BYTES: Readonly<Record<string, number>> = {
+  ...{ TINYTEXT: 255, TEXT: 65_535, MEDIUMTEXT: 2 ** 24, LONGTEXT: 2 ** 32 },
+  ...{ TINYBLOB: 255, BLOB: 65_535, MEDIUMBLOB: 2 ** 24, LONGBLOB: 2 ** 32 },
+};
 
 /** Whether a type cannot store all values of another. */
 export function isNarrower(type: string, than: string): boolean {
   const [here, there] = [exactType(type), exactType(than)];
   if (here === there) return false;
   if (familyOf(here) !== familyOf(there)) return true;
+  if (isEnum(here) && isEnum(there)) return lacksValue(here, there);
   const [first, second] = [here, there].map(roomOf) as [readonly number[] | undefined, readonly number[] | undefined];
   if (!first || !second || first.length !== second.length) return true;
   return first.some((room, index) => room < second[index]!);
 }
 
+function isEnum(type: string): boolean {
+  return type.startsWith('ENUM');
+}
+
+function lacksValue(type: string, than: string): boolean {
+  const here = valuesOf(type);
+  return valuesOf(than).some((value) => !here.includes(value));
+}
+
+/** The values of an ENUM with their quotes; a value that contains a quote consists of several quoted texts. */
+function valuesOf(type: string): readonly string[] {
+  const values = [''];
+  for (const { kind, text } of sqlTokens(type.slice('ENUM('.length, -1), false)) {
+    if (kind === 'quoted') values.push(`${values.pop()}${text}`);
+    else values.push('');
+  }
+  return values;
+}
+
 /** Numbers by which the sizes of two types of one family are compared; undefined if they are not known. */
 function roomOf(type: string): readonly number[] | undefined {
-  const [, name = '', numbers] = /^([A-Z ]+)(?:\(([\d,]+)\))?/i.exec(type) ?? [];
-  const family = familyOf(type);
+  if (isEnum(type)) return undefined;
+  const [, name = '', numbers] = /^([A-Z]+)(?:\(([\d,]+)\))?/.exec(type) ?? [];
   const given = numbers?.split(',').map(Number);
-  if (name.startsWith('ENUM')) return undefined;
-  if (family === 'integer') return [INTEGERS.indexOf(name.replace(' UNSIGNED', '').trim()), signed(type)];
-  if (family === 'decimal') return given && [given[0]! - (given[1] ?? 0), given[1] ?? 0];
-  if (family === 'text') return [TEXTS[name] ?? given?.[0] ?? Number.POSITIVE_INFINITY];
-  if (family === 'instant' || family === 'time') return [given?.[0] ?? 0];
-  if (family === 'double') return [name.startsWith('DOUBLE') ? 2 : 1];
-  return given;
+  switch (familyOf(type)) {
+    case 'integer':
+      return integerRoom(BITS[name] ?? 0, type);
+    case 'decimal':
+      return given && [given[0]! - (given[1] ?? 0), given[1] ?? 0, signed(type)];
+    case 'double':
+      return [name === 'DOUBLE' ? 2 : 1, signed(type)];
+    case 'text':
+    case 'bytes':
+      return [BYTES[name] ?? given?.[0] ?? Number.POSITIVE_INFINITY];
+    case 'instant':
+    case 'time':
+      return [given?.[0] ?? 0];
+    default:
+      return given;
+  }
+}
+
+/** The bits of the largest value and of the smallest one. */
+function integerRoom(bits: number, type: string): readonly number[] {
+  return signed(type) ? [bits - 1, bits - 1] : [bits, 0];
 }
 
 function signed(type: string): number {
-  return /UNSIGNED/i.test(type) ? 0 : 1;
+  return type.includes('UNSIGNED') ? 0 : 1;
 }
