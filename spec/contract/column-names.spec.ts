@@ -135,8 +135,8 @@ describe('Columns without a name in the model', () => {
 
     expect(error).toEqual([
       expect.stringContaining('there are 3 mistakes.'),
-      expect.stringContaining('Mark.createdAt is stored in the column created_at, which the table marks has not'),
-      expect.stringContaining('Mark.updatedAt is stored in the column updated_at, which the table marks has not'),
+      expect.stringContaining('Mark.createdAt is stored in the column created_at, which the table marks does not have'),
+      expect.stringContaining('Mark.updatedAt is stored in the column updated_at, which the table marks does not have'),
       'Mark.textUTF8 is stored in the column text_utf8, which the table marks does not have (its columns: id, version, gone_at_utc, text_u_t_f8; the nearest is text_u_t_f8): add or rename the column by a migration, name another by @Column({ field: \'…\' }), or set db.providerProperties "hbm2ddl.auto" to "update".',
     ]);
   });

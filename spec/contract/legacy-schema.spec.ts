@@ -329,7 +329,7 @@ describe('A table that cannot have a class as it is', () => {
     }
 
     expect(await failure(AuditEntry)).toMatch(
-      /^AuditEntry.id is stored in the column id, which the table AUDIT LOG has not/,
+      /^AuditEntry.id is stored in the column id, which the table AUDIT LOG does not have/,
     );
   });
 });
