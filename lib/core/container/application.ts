@@ -210,23 +210,23 @@ export class Application<
 
   async #begin(lifetime: Lifetime): Promise<void> {
     const before = this.#registered;
-    lifetime.did(() => {
+    lifetime.addUndo(() => {
       this.#registered = before;
     });
     const registered = new Registrations(before);
     this.#registered = registered;
     const live = new LivePlugins<Application>();
-    lifetime.did(() => live.destroy(this.#settings.placement.shutdownTimeoutMs));
+    lifetime.addUndo(() => live.destroy(this.#settings.placement.shutdownTimeoutMs));
     void this.configuration;
     await registerPlugins(this, registered);
     for (const plugin of registered.plugins) {
       await live.init(plugin, this);
-      lifetime.goOn();
+      lifetime.verifyNotEnded();
     }
     const served = await defineApplication(this, registered);
-    lifetime.goOn();
+    lifetime.verifyNotEnded();
     this.#served = served;
-    lifetime.did(() => this.#endServing(served));
+    lifetime.addUndo(() => this.#endServing(served));
   }
 
   async #endServing(served: ServedApplication): Promise<void> {

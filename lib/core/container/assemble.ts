@@ -1,7 +1,7 @@
 import { BoundedMemo } from '../../foundation';
 import type { ApplicationConfiguration } from '../config/application-configuration';
 import { ContentOffers } from '../http/content-offers';
-import { type ContentSettings, holding, takingOnly } from '../http/content-settings';
+import { type ContentSettings, withOnlyReader, withShapes } from '../http/content-settings';
 import { type Filter, ResponseFilter } from '../http/filter';
 import { type Guard, guardsOf } from '../http/guard';
 import type { Logger } from '../http/logger';
@@ -40,7 +40,7 @@ export function assemble(
     logger,
     inFlight: new InFlight(),
     planOf,
-    within<T>(request: Request, { resourceConfiguration, routeConfiguration }: RoutePlan, work: () => T): T {
+    runInContext<T>(request: Request, { resourceConfiguration, routeConfiguration }: RoutePlan, work: () => T): T {
       return new ApplicationContext(configuration, resourceConfiguration, routeConfiguration, request).run(work);
     },
   };
@@ -49,14 +49,19 @@ export function assemble(
 /** The media types of routes that take a single one, by method and path shape. */
 function dedicatedTypes(routes: readonly RouteDefinition[]): ReadonlyMap<string, readonly string[]> {
   const types = new Map<string, string[]>();
-  for (const { method, path, mediaType } of routes) {
-    if (mediaType === undefined) continue;
-    const key = `${method} ${shapeOf(path)}`;
-    types.set(key, [...(types.get(key) ?? []), mediaType]);
+  for (const route of routes) {
+    if (route.mediaType === undefined) continue;
+    const key = methodAndShape(route);
+    types.set(key, [...(types.get(key) ?? []), route.mediaType]);
   }
   return types;
 }
 
+function methodAndShape({ method, path }: RouteDefinition): string {
+  return `${method} ${shapeOf(path)}`;
+}
+
+/** Returns a function that plans the requests of a route, or of no route. */
 function planFor(
   settings: ContentSettings,
   filters: readonly Filter[],
@@ -71,17 +76,15 @@ function planFor(
     const routeGuards = guardsOf(guards, route);
     const parts = [...filters, ...routeGuards, ...(route ? [route] : [])];
     const needsContext = parts.some(needsRequestContext) || !areShipped(content.settings.serializers);
-    const bodies = { body: route ? bodyOf(route) : 'none', uploads: route?.uploads } as const;
-    const { mediaType } = route ?? {};
-    const taken = mediaType === undefined ? content.taken : takingOnly(content.settings, mediaType);
-    const takenBeside = route && mediaType === undefined ? dedicated.get(`${route.method} ${shapeOf(route.path)}`) : [];
+    const mediaType = route?.mediaType;
     return {
       ...levels,
       ...content,
-      taken,
-      takenBeside: takenBeside ?? [],
+      accepted: mediaType === undefined ? content.accepted : withOnlyReader(content.settings, mediaType),
+      acceptedBySiblings: (route && mediaType === undefined && dedicated.get(methodAndShape(route))) || [],
       guards: routeGuards,
-      ...bodies,
+      body: route ? bodyOf(route) : 'none',
+      uploads: route?.uploads,
       needsContext,
     };
   };
@@ -104,18 +107,18 @@ function levelsOf({ resourceConfiguration, configuration }: RouteDescription, se
   return { resourceConfiguration: resource, routeConfiguration: route };
 }
 
-type PlannedContent = Pick<RoutePlan, 'settings' | 'taken' | 'offers' | 'offersByShape'>;
+type PlannedContent = Pick<RoutePlan, 'settings' | 'accepted' | 'offers' | 'offersByShape'>;
 
 /** Routes with the same content shapes share their media types. */
 function contentsOf(settings: ContentSettings): (route?: RouteDescription) => PlannedContent {
-  const held = new BoundedMemo((shapes) => holding(settings, shapes === '' ? undefined : shapesIn(shapes)));
+  const held = new BoundedMemo((shapes) => withShapes(settings, shapes === '' ? undefined : shapesIn(shapes)));
   const offered = new BoundedMemo((shapes) => new ContentOffers(held.of(shapes)));
   return (route) => {
     const { taken, given } = route?.content ?? {};
     const byShape = route?.method === 'GET' && given && given.map((shape) => [shape, offered.of(shape)] as const);
     return {
       settings,
-      taken: held.of(String(taken ?? '')),
+      accepted: held.of(String(taken ?? '')),
       offers: offered.of(String(given ?? '')),
       ...(byShape && { offersByShape: Object.fromEntries(byShape) }),
     };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { outputProgress, Standstill } from './standstill';
+import { outputProgress, StallTimer } from './stall-timer';
 
 /** How long a request body may stall once the connection is closing. */
 const PAUSE_WHILE_CLOSING_MS = 1000;
@@ -13,8 +13,8 @@ export class Connection {
   #newest?: { readonly request: IncomingMessage; readonly response: ServerResponse };
   #onIdle?: () => void;
   #isClosing = false;
-  readonly #output = new Standstill();
-  readonly #input = new Standstill();
+  readonly #output = new StallTimer();
+  readonly #input = new StallTimer();
 
   /** @param carrier  the TCP socket: the socket itself, or the one below its TLS */
   constructor(
@@ -73,11 +73,11 @@ export class Connection {
     const isOutputStalled =
       responseTimeoutMs > 0 &&
       this.socket.writableLength > 0 &&
-      this.#output.lastsMs(outputProgress(this.socket, this.carrier), nowMs) >= responseTimeoutMs;
+      this.#output.stalledMs(outputProgress(this.socket, this.carrier), nowMs) >= responseTimeoutMs;
     const isInputStalled =
       this.#isClosing &&
       this.isReceiving &&
-      this.#input.lastsMs(`${this.socket.bytesRead}`, nowMs) >= PAUSE_WHILE_CLOSING_MS;
+      this.#input.stalledMs(`${this.socket.bytesRead}`, nowMs) >= PAUSE_WHILE_CLOSING_MS;
     if (isOutputStalled || isInputStalled) this.socket.destroy();
   }
 

@@ -13,7 +13,7 @@ import { verifyKeys } from './key-store';
 import { Lifetime } from './lifetime';
 import { type MountedApplication, mountApplications } from './mounting';
 import { type ApplicationClass, applicationsOf, bundlesOf } from './services';
-import { within } from './within';
+import { withTimeout } from './with-timeout';
 
 /** Code that runs when a container is initialised, started and stopped. */
 export interface Bundle {
@@ -170,22 +170,22 @@ export class Container {
     const stopOnce = async (bundle: Bundle) => {
       if (stopped.has(bundle)) return;
       stopped.add(bundle);
-      await within(() => bundle.stop(), this.#shutdownTimeoutMs, `${bundle.constructor.name}.stop()`);
+      await withTimeout(() => bundle.stop(), this.#shutdownTimeoutMs, `${bundle.constructor.name}.stop()`);
     };
     for (const bundle of bundles) {
       await bundle.init(this);
-      lifetime.did(() => stopOnce(bundle));
+      lifetime.addUndo(() => stopOnce(bundle));
     }
     // A bundle may have written the key files.
     verifyKeys(this.configuration.server.connectors, this.#project.projectRoot);
     for (const application of this.applications) {
-      lifetime.did(() => application.stop());
+      lifetime.addUndo(() => application.stop());
       await application.start();
-      lifetime.goOn();
+      lifetime.verifyNotEnded();
     }
     for (const bundle of bundles) {
       await bundle.start();
-      lifetime.did(() => stopOnce(bundle));
+      lifetime.addUndo(() => stopOnce(bundle));
     }
   }
 
@@ -200,12 +200,12 @@ export class Container {
     for (const [index, settings] of server.connectors.entries()) {
       const key = `server.connectors.${index}`;
       const connector = await openConnector(settings, key, limits, this.#project.projectRoot, host);
-      lifetime.did(() => connector.close(this.#shutdownTimeoutMs));
+      lifetime.addUndo(() => connector.close(this.#shutdownTimeoutMs));
       this.#connectors = [...this.#connectors, connector];
     }
     const connectors = this.#connectors;
     const closing = () => connectors.map((connector) => connector.close(this.#shutdownTimeoutMs));
-    lifetime.did(async () => void (await Promise.all(closing())));
+    lifetime.addUndo(async () => void (await Promise.all(closing())));
   }
 
   get #shutdownTimeoutMs(): number {

@@ -1,5 +1,5 @@
 import { StartError } from './errors';
-import { within } from './within';
+import { withTimeout } from './with-timeout';
 
 type Undo = () => void | Promise<void>;
 
@@ -42,15 +42,15 @@ export class Lifetime {
   /**
    * Records how to undo a completed step.
    *
-   * @throws StartError STOPPED_DURING_START as {@link goOn} does
+   * @throws StartError STOPPED_DURING_START as {@link verifyNotEnded} does
    */
-  did(undo: Undo): void {
+  addUndo(undo: Undo): void {
     this.#steps.push(undo);
-    this.goOn();
+    this.verifyNotEnded();
   }
 
   /** @throws StartError STOPPED_DURING_START after a call of {@link end} */
-  goOn(): void {
+  verifyNotEnded(): void {
     if (this.#ended) throw new StartError('STOPPED_DURING_START', this.name);
   }
 
@@ -67,7 +67,7 @@ export class Lifetime {
   async #end(timeoutMs: number): Promise<void> {
     const settled = this.#started.catch(() => undefined);
     const failures = [
-      ...(await failuresOf(() => within(() => settled, timeoutMs, `${this.name}.start()`))),
+      ...(await failuresOf(() => withTimeout(() => settled, timeoutMs, `${this.name}.start()`))),
       ...(await failuresOf(() => this.#undone)),
       ...(await failuresOf(() => this.#undo())),
     ];

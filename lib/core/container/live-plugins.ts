@@ -1,5 +1,5 @@
 import { failuresOf } from './lifetime';
-import { within } from './within';
+import { withTimeout } from './with-timeout';
 
 interface Live<A> {
   init(application: A): void | Promise<void>;
@@ -24,7 +24,7 @@ export class LivePlugins<A> {
   async destroy(timeoutMs: number): Promise<void> {
     const failures: unknown[] = [];
     for (const plugin of this.#initialised.splice(0)) {
-      const destroyed = () => within(() => plugin.destroy(), timeoutMs, `${plugin.constructor.name}.destroy()`);
+      const destroyed = () => withTimeout(() => plugin.destroy(), timeoutMs, `${plugin.constructor.name}.destroy()`);
       failures.push(...(await failuresOf(destroyed)));
     }
     if (failures.length > 0) throw failures[0];

@@ -22,23 +22,26 @@ const LINGER_MS = 1000;
  */
 export function rejectionOf(request: IncomingMessage): HttpException | undefined {
   const { headers, httpVersion } = request;
-  const isPlain = headers['transfer-encoding'] === undefined && httpVersion !== '0.9';
-  if (!isPlain && !isPlainlyChunked(request)) return new BadRequestException('This is not an HTTP request.');
+  if (!isUnambiguous(request)) return new BadRequestException(MALFORMED);
   if (httpVersion !== '1.1') return undefined;
   if (headers.host === undefined) return new BadRequestException('The header Host is missing.');
   if (headers.expect === undefined || expectsContinue(request)) return undefined;
   return new ExpectationFailedException('Unknown expectation in the header Expect. Only 100-continue is supported.');
 }
 
+const MALFORMED = 'The message is not a valid HTTP request.';
+
 /**
- * Whether any proxy agrees with Node about the end of the message.
+ * Whether every proxy agrees with Node about the end of the message.
  *
  * Node also accepts other encodings before `chunked`, `Transfer-Encoding` with HTTP/1.0, and HTTP/0.9.
  *
  * @see RFC 9112, "Message Body Length" and "Request Smuggling"
  */
-function isPlainlyChunked({ headers, httpVersion }: IncomingMessage): boolean {
-  return headers['transfer-encoding']?.toLowerCase() === 'chunked' && httpVersion === '1.1';
+function isUnambiguous({ headers, httpVersion }: IncomingMessage): boolean {
+  const encoding = headers['transfer-encoding'];
+  if (encoding === undefined) return httpVersion !== '0.9';
+  return encoding.toLowerCase() === 'chunked' && httpVersion === '1.1';
 }
 
 export function expectsContinue({ headers }: IncomingMessage): boolean {
@@ -71,7 +74,7 @@ export function rejectTunnel(connection: Connection, allow: string): void {
   socket.on('error', () => socket.destroy()).resume();
   if (isGivenUp) return;
   connection.isGivenUp = true;
-  const exception = new MethodNotAllowedException(`CONNECT is not one of ${allow}.`, { headers: { Allow: allow } });
+  const exception = new MethodNotAllowedException(`The method CONNECT is not allowed. Allowed: ${allow}.`, { headers: { Allow: allow } });
   connection.whenIdle(() => (socket.writable ? endWith(socket, exception) : socket.destroySoon()));
 }
 
@@ -114,5 +117,5 @@ function problemResponse(exception: HttpException) {
 function clientException(code: string | undefined): HttpException {
   if (code === 'HPE_HEADER_OVERFLOW') return new RequestHeaderFieldsTooLargeException('URL and headers are too large.');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new RequestTimeoutException('The request did not arrive in time.');
-  return new BadRequestException('This is not an HTTP request.');
+  return new BadRequestException(MALFORMED);
 }

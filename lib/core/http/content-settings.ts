@@ -25,7 +25,7 @@ export function writerOf({ serializers }: ContentSettings, mediaType: string): W
 }
 
 /** Leaves only the serializers whose bodies can have one of the shapes. */
-export function holding(settings: ContentSettings, shapes: readonly ContentShape[] | undefined): ContentSettings {
+export function withShapes(settings: ContentSettings, shapes: readonly ContentShape[] | undefined): ContentSettings {
   if (!shapes) return settings;
   const fitting = [...settings.serializers].filter(
     ([, { holds }]) => !holds || holds.some((shape) => shapes.includes(shape)),
@@ -34,7 +34,7 @@ export function holding(settings: ContentSettings, shapes: readonly ContentShape
 }
 
 /** Leaves only the serializer that reads the media type, if there is one. */
-export function takingOnly(settings: ContentSettings, mediaType: string): ContentSettings {
+export function withOnlyReader(settings: ContentSettings, mediaType: string): ContentSettings {
   const reader = readerOf(settings, mediaType);
   return { ...settings, serializers: new Map(reader ? [[mediaType, reader]] : []) };
 }

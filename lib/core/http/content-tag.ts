@@ -14,8 +14,8 @@ export interface ContentTag {
   readonly content: unknown;
 }
 
-/** The short digest of a media type in entity tags. */
-export const markOf = new BoundedMemo((mediaType) => digestOf(mediaType).slice(0, 4));
+/** Short digests of media types, for entity tags. */
+export const mediaTypeMarks = new BoundedMemo((mediaType) => digestOf(mediaType).slice(0, 4));
 
 /** The entity tag of a response without a body: a version without a representation. */
 export function tagOfVersion(version: number): string {

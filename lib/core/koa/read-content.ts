@@ -25,12 +25,12 @@ export function readContent({ request, plan }: Exchange): Promise<void> | undefi
 }
 
 async function readFramed(request: KoaRequest, plan: RoutePlan): Promise<void> {
-  const { settings, taken, uploads } = plan;
+  const { settings, accepted, uploads } = plan;
   const { mediaType, ctx } = request;
   if (uploads?.isWhole) return readWhole(request, uploads);
   const maxBytes = mediaType?.name === FORM_WITH_FILES ? maxFormBytes(plan) : settings.maxBodyBytes;
   if (ctx.req.readableDidRead) return acceptHostContent(request, plan, await hostContent(request, maxBytes));
-  const reader = mediaType && readerOf(taken, mediaType.name);
+  const reader = mediaType && readerOf(accepted, mediaType.name);
   // A body of a known length is not empty, so that it can be rejected without reading it.
   if (!reader && ctx.req.headers['content-length'] !== undefined) throw unsupported(request, plan);
   const bytes = await readBytes(ctx.req, maxBytes);
@@ -77,8 +77,8 @@ function missing(): BadRequestException {
   return new BadRequestException('The request needs a body.');
 }
 
-function unsupported(request: KoaRequest, { taken, takenBeside }: RoutePlan): UnsupportedMediaTypeException {
-  const types = [...readableTypes(taken), ...takenBeside].join(', ');
+function unsupported(request: KoaRequest, { accepted, acceptedBySiblings }: RoutePlan): UnsupportedMediaTypeException {
+  const types = [...readableTypes(accepted), ...acceptedBySiblings].join(', ');
   const sent = request.headers['content-type'];
   const problem = sent ? `The content type "${sent}" is not read` : 'A body needs the header Content-Type';
   return new UnsupportedMediaTypeException(`${problem}: send one of ${types}.`, { headers: { Accept: types } });

@@ -23,9 +23,9 @@ export interface RoutePlan {
   /** After inheritance; without a route, those of the application. */
   readonly settings: ContentSettings;
   /** The settings with only the media types that the route accepts. */
-  readonly taken: ContentSettings;
+  readonly accepted: ContentSettings;
   /** Media types that other routes of the same method and path accept. */
-  readonly takenBeside: readonly string[];
+  readonly acceptedBySiblings: readonly string[];
   /** With the inherited settings. */
   readonly resourceConfiguration?: ResourceConfiguration;
   /** With the inherited settings. */

@@ -20,5 +20,5 @@ export interface ServedApplication {
   readonly inFlight: InFlight;
   planOf(route: RouteDescription | undefined): RoutePlan;
   /** Calls a function with the request as the current one. */
-  within<T>(request: Request, plan: RoutePlan, work: () => T): T;
+  runInContext<T>(request: Request, plan: RoutePlan, work: () => T): T;
 }

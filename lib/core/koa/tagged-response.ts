@@ -1,4 +1,4 @@
-import { type ContentTag, digestOf, markOf } from '../http/content-tag';
+import { type ContentTag, digestOf, mediaTypeMarks } from '../http/content-tag';
 import { isKnownTag } from '../http/entity-tag';
 import { offerForShape, type WrittenBody } from './body-writer';
 import type { Exchange } from './exchange';
@@ -13,7 +13,7 @@ export function entityTagOf(
   { body, contentType }: WrittenBody,
 ): string | undefined {
   const state = version ?? '';
-  if (shape !== undefined && response.content === content) return `"${state}-${shape}.${markOf.of(contentType)}"`;
+  if (shape !== undefined && response.content === content) return `"${state}-${shape}.${mediaTypeMarks.of(contentType)}"`;
   return typeof body === 'string' || Buffer.isBuffer(body) ? `"${state}-${digestOf(body)}.body"` : undefined;
 }
 
@@ -26,7 +26,7 @@ export function respondIfKnown(exchange: Exchange, tag: Omit<ContentTag, 'conten
   const { version, shape } = tag;
   if (shape === undefined || !found?.match?.route.isPlain || response.getHeader('content-type')) return false;
   const { contentType, isNegotiated } = offerForShape(exchange, isList ? 'list' : 'object');
-  const entityTag = `"${version ?? ''}-${shape}.${markOf.of(contentType)}"`;
+  const entityTag = `"${version ?? ''}-${shape}.${mediaTypeMarks.of(contentType)}"`;
   if (!isKnownTag(request.headers['if-none-match'], entityTag)) return false;
   response.setStatus(304).setHeader('ETag', entityTag);
   response.isVaried = isNegotiated;

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 
 /** Measures how long a value has not changed. */
-export class Standstill {
+export class StallTimer {
   #value = '';
   #sinceMs = 0;
 
-  /** @returns how long the value has been the current one */
-  lastsMs(value: string, nowMs: number): number {
+  /** Returns how long the value has been the current one. */
+  stalledMs(value: string, nowMs: number): number {
     if (value !== this.#value) {
       this.#value = value;
       this.#sinceMs = nowMs;

@@ -9,7 +9,7 @@ const MIN_TIMEOUT_MS = 1000;
  * @param part  for the message: `CacheBundle.stop()`
  * @throws StopError after the timeout, or the error of the work
  */
-export async function within(work: () => void | Promise<void>, timeoutMs: number, part: string): Promise<void> {
+export async function withTimeout(work: () => void | Promise<void>, timeoutMs: number, part: string): Promise<void> {
   const waitMs = Math.max(timeoutMs, MIN_TIMEOUT_MS);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
