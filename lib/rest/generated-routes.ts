@@ -64,8 +64,8 @@ function routeFactory(
     let table: StepTable | undefined;
     const makeBatch = (operation: Operation) => batchHandler(operation, { ...batchParts, table: () => table! });
     const generated = operations.map((operation) => {
-      const surrounding = previewCalls.surrounding(operation, calls?.surrounding(operation.input.idempotency));
-      return routeOf(operation, handlerOf(operation, domain, makeBatch), surrounding);
+      const wrapper = previewCalls.wrapperFor(operation, calls?.wrapperFor(operation.input.idempotency));
+      return routeOf(operation, handlerOf(operation, domain, makeBatch), wrapper);
     });
     const routes = acceptOldNames(overrides.apply(application, aggregate, generated));
     table = new StepTable(

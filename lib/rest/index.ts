@@ -1,7 +1,7 @@
 export { codecOf } from '../values';
 export { isSecured } from './access/model-rights';
 export { readingAssociation, readingEntity, readingField } from './access/reading';
-export { isKnownToClients, isRequired, setsField, isWritable, settersOf, type WriteKind } from './access/writable';
+export { isKnownToClients, isRequired, isWritable, setsField, settersOf, type WriteKind } from './access/writable';
 export { AggregateConfiguration, type DatabaseSection } from './aggregate-configuration';
 export { Application, type ApplicationOptions } from './application';
 export { type MatrixMember, type MatrixRow, permissionMatrix } from './audit/permission-matrix';

@@ -74,7 +74,9 @@ export function rejectTunnel(connection: Connection, allow: string): void {
   socket.on('error', () => socket.destroy()).resume();
   if (isGivenUp) return;
   connection.isGivenUp = true;
-  const exception = new MethodNotAllowedException(`The method CONNECT is not allowed. Allowed: ${allow}.`, { headers: { Allow: allow } });
+  const exception = new MethodNotAllowedException(`The method CONNECT is not allowed. Allowed: ${allow}.`, {
+    headers: { Allow: allow },
+  });
   connection.whenIdle(() => (socket.writable ? endWith(socket, exception) : socket.destroySoon()));
 }
 

@@ -1,7 +1,7 @@
 import type { Request } from './request';
 import type { Response } from './response';
 import type { RouteDescription } from './route-description';
-import type { Surrounding } from './surrounding';
+import type { RouteWrapper } from './route-wrapper';
 
 /** Handles a request of a route; a returned value becomes the content unless the response has content already. */
 export type RouteHandler = (request: Request, response: Response) => unknown;
@@ -16,7 +16,7 @@ export interface RouteDefinition extends RouteDescription {
    *
    * @internal
    */
-  readonly surrounding?: Surrounding;
+  readonly wrapper?: RouteWrapper;
   /**
    * False if neither the handler nor the serialization of its content runs application code, so that no
    * `ApplicationContext` is needed.

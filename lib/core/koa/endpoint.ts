@@ -8,7 +8,7 @@ import { isPromise } from './held-content';
 import { KoaResponse } from './koa-response';
 import { readContent } from './read-content';
 import { verifyHead } from './request-head';
-import { SurroundedCall } from './surrounded-call';
+import { WrappedCall } from './wrapped-call';
 
 /**
  * Runs the guards and the resource method, or throws 404 or 405.
@@ -29,9 +29,9 @@ export async function endpoint(exchange: Exchange, request: Request, response: R
   const route = found?.match?.route;
   if (!route) return respondWithoutRoute(exchange, response);
   verifyCall(exchange);
-  const { surrounding } = route;
-  const mayConcern = surrounding && (surrounding.header === undefined || request.headers[surrounding.header]);
-  if (mayConcern && surrounding.concerns(request)) return surround(exchange, request, response);
+  const { wrapper } = route;
+  const mayConcern = wrapper && (wrapper.header === undefined || request.headers[wrapper.header]);
+  if (mayConcern && wrapper.concerns(request)) return wrap(exchange, request, response);
   const reading = readContent(exchange);
   if (reading) await reading;
   const before = exchange.response.content;
@@ -39,16 +39,16 @@ export async function endpoint(exchange: Exchange, request: Request, response: R
   acceptReturned(exchange, response, isPromise(returned) ? await returned : returned, before);
 }
 
-/** Lets the route's surrounding run the resource method. */
-async function surround(exchange: Exchange, request: Request, response: Response): Promise<void> {
+/** Lets the route's wrapper run the resource method. */
+async function wrap(exchange: Exchange, request: Request, response: Response): Promise<void> {
   const route = exchange.found!.match!.route;
-  exchange.request.keepsBytes = route.surrounding!.needsBytes;
+  exchange.request.keepsBytes = route.wrapper!.needsBytes;
   await readContent(exchange);
   const call = async () => {
     const before = exchange.response.content;
     acceptReturned(exchange, response, await route.handle(request, response), before);
   };
-  await route.surrounding!.surround(new SurroundedCall(exchange, request, call));
+  await route.wrapper!.wrap(new WrappedCall(exchange, request, call));
 }
 
 /**

@@ -36,7 +36,9 @@ export function serve(
   if (request.headers['if-none-match'] !== undefined) {
     response.known = (tag, isList) => respondIfKnown(exchange, tag, isList);
   }
-  return plan.needsContext ? application.runInContext(request, plan, () => runExchange(exchange)) : runExchange(exchange);
+  return plan.needsContext
+    ? application.runInContext(request, plan, () => runExchange(exchange))
+    : runExchange(exchange);
 }
 
 async function runExchange(exchange: Exchange): Promise<void> {

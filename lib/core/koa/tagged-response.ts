@@ -13,7 +13,8 @@ export function entityTagOf(
   { body, contentType }: WrittenBody,
 ): string | undefined {
   const state = version ?? '';
-  if (shape !== undefined && response.content === content) return `"${state}-${shape}.${mediaTypeMarks.of(contentType)}"`;
+  if (shape !== undefined && response.content === content)
+    return `"${state}-${shape}.${mediaTypeMarks.of(contentType)}"`;
   return typeof body === 'string' || Buffer.isBuffer(body) ? `"${state}-${digestOf(body)}.body"` : undefined;
 }
 

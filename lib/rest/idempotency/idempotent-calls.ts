@@ -3,7 +3,7 @@ import {
   ConflictException,
   type Request,
   type RouteCall,
-  type Surrounding,
+  type RouteWrapper,
   UnprocessableEntityException,
 } from '../../core';
 import type { IdempotencyUse } from '../../metadata';
@@ -35,7 +35,7 @@ export class IdempotentCalls {
   constructor(private readonly parts: IdempotencyParts) {}
 
   /** Wraps routes that take keys; undefined for others. */
-  surrounding(use: IdempotencyUse): Surrounding | undefined {
+  wrapperFor(use: IdempotencyUse): RouteWrapper | undefined {
     if (use === 'off') return undefined;
     return {
       needsBytes: true,
@@ -44,11 +44,11 @@ export class IdempotentCalls {
         if (!hasKey && use === 'required') throw keyRequired(request);
         return hasKey;
       },
-      surround: (call) => this.#surround(call),
+      wrap: (call) => this.#wrap(call),
     };
   }
 
-  async #surround(call: RouteCall): Promise<void> {
+  async #wrap(call: RouteCall): Promise<void> {
     const { application, keys, settings } = this.parts;
     const { request } = call;
     const key = ownedKey(application, request, idempotencyKeyOf(request)!);

@@ -1,16 +1,16 @@
-import type { RouteDefinition, RouteHandler, Surrounding } from '../../core';
+import type { RouteDefinition, RouteHandler, RouteWrapper } from '../../core';
 import { Authorizer, permissionsIn } from '../../security';
 import { OPERATION, type Operation } from './operation';
 
 /** The route definition of an operation. */
-export function routeOf(operation: Operation, handle: RouteHandler, surrounding?: Surrounding): RouteDefinition {
+export function routeOf(operation: Operation, handle: RouteHandler, wrapper?: RouteWrapper): RouteDefinition {
   const { verb, method, path, name, action, mediaType, input, output } = operation;
   return {
     method,
     path,
     name,
     handle,
-    surrounding,
+    wrapper,
     ...(mediaType !== undefined && { mediaType }),
     body: input.body,
     content: { taken: input.content, given: output.content },

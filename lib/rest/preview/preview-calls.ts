@@ -3,7 +3,7 @@ import {
   type HttpException,
   type Request,
   type RouteCall,
-  type Surrounding,
+  type RouteWrapper,
   type WrittenResponse,
 } from '../../core';
 import type { DataSource, WrittenRows } from '../../persistence';
@@ -40,17 +40,17 @@ export class PreviewCalls {
   ) {}
 
   /**
-   * Wraps the route of a write; reads keep their surrounding.
+   * Wraps the route of a write; reads keep their wrapper.
    *
-   * @param otherwise the surrounding for requests without the preference
+   * @param otherwise the wrapper for requests without the preference
    */
-  surrounding(operation: Operation, otherwise?: Surrounding): Surrounding | undefined {
+  wrapperFor(operation: Operation, otherwise?: RouteWrapper): RouteWrapper | undefined {
     if (operation.method === 'GET') return otherwise;
     return {
       ...(!otherwise && { header: 'prefer' }),
       needsBytes: otherwise?.needsBytes ?? false,
       concerns: (request) => this.#isPreview(request) || otherwise?.concerns(request) === true,
-      surround: (call) => (prefersPreview(call.request) ? this.#surround(operation, call) : otherwise!.surround(call)),
+      wrap: (call) => (prefersPreview(call.request) ? this.#wrap(operation, call) : otherwise!.wrap(call)),
     };
   }
 
@@ -60,7 +60,7 @@ export class PreviewCalls {
     return true;
   }
 
-  async #surround(operation: Operation, call: RouteCall): Promise<void> {
+  async #wrap(operation: Operation, call: RouteCall): Promise<void> {
     const isOverridden = call.request.route?.resource !== undefined;
     const aggregate = new VisibleAggregate(operation, this.domain, call.request);
     const { preview, headers } = await this.dataSource.trial({

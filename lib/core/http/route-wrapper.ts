@@ -29,7 +29,7 @@ export interface RouteCall {
 }
 
 /** Wraps the resource method of a route: may run it in a transaction, repeatedly, or not at all. */
-export interface Surrounding {
+export interface RouteWrapper {
   /** The header that requests must have to be wrapped; undefined if it does not depend on one. */
   readonly header?: string;
   /** Whether it needs the bytes of the request body. */
@@ -41,5 +41,5 @@ export interface Surrounding {
    */
   concerns(request: Request): boolean;
   /** Runs the call, or sends another response. */
-  surround(call: RouteCall): Promise<void>;
+  wrap(call: RouteCall): Promise<void>;
 }

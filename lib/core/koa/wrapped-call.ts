@@ -3,8 +3,8 @@ import type { Header } from '../http/default-headers';
 import { DeferredContent } from '../http/deferred-content';
 import type { HttpException } from '../http/http-exception';
 import type { Request } from '../http/request';
+import type { RouteCall, WrittenResponse } from '../http/route-wrapper';
 import { JsonSerializer } from '../http/serializers/json-serializer';
-import type { RouteCall, WrittenResponse } from '../http/surrounding';
 import { BODILESS } from './bodiless';
 import { isStream, writeBody } from './body-writer';
 import type { Exchange } from './exchange';
@@ -15,8 +15,8 @@ import { entityTagOf } from './tagged-response';
 const NO_BYTES = new Uint8Array();
 const JSON_TYPE = 'application/json';
 
-/** The call of a resource method that a surrounding controls. */
-export class SurroundedCall implements RouteCall {
+/** The call of a resource method that a route wrapper controls. */
+export class WrappedCall implements RouteCall {
   readonly #initialState: ResponseState;
 
   /**
