@@ -5,5 +5,5 @@ export { FORBIDDEN_KEYS } from './forbidden-keys';
 export { literalName } from './literal-name';
 export { nearestFirst } from './nearest-first';
 export { nearestName } from './nearest-name';
-export { pluralize, singularize } from './number';
+export { pluralize, singularize } from './plural';
 export { WireNameClash, WireNames } from './wire-names';

@@ -1,7 +1,7 @@
 import { isObject } from '../../foundation';
 import { exactNumber } from '../../values';
+import { checkKey, isForbidden, MAX_LEVELS, tooDeep } from './check-content';
 import { BadRequestException } from './exceptions';
-import { checkKey, isForbidden, MAX_LEVELS, tooDeep } from './plain-content';
 
 /** The result of a scan of a JSON text. */
 export interface JsonScan {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { checkContent, checkKey } from '../http/check-content';
 import { ContentTooLargeException, UnsupportedMediaTypeException } from '../http/exceptions';
 import type { MediaType } from '../http/media-type';
-import { checkContent, checkKey } from '../http/plain-content';
 import { ReceivedBytes } from '../http/received-bytes';
 import { UploadedFile } from '../http/uploaded-file';
 import type { KoaRequest } from './koa-request';

@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../../foundation';
+import { checkKey } from '../check-content';
 import { BadRequestException } from '../exceptions';
 import type { MediaType } from '../media-type';
-import { checkKey } from '../plain-content';
 import type { ContentShape, ContentStream, Serializer } from '../serializer';
 import { readText } from '../text-content';
 import { escapeFormulas, unescapeFormulas } from './csv-formulas';

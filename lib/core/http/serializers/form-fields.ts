@@ -1,5 +1,5 @@
+import { checkKey, MAX_LEVELS, tooDeep } from '../check-content';
 import { BadRequestException } from '../exceptions';
-import { checkKey, MAX_LEVELS, tooDeep } from '../plain-content';
 
 /** Names with brackets: `item[sku]`, `tags[]`, `lines[0][sku]`. */
 const NESTED_NAME = /^[^[\]]+(?:\[[^[\]]*\])+$/;

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
+import { MAX_LEVELS, tooDeep } from '../check-content';
 import { BadRequestException } from '../exceptions';
-import { MAX_LEVELS, tooDeep } from '../plain-content';
 
 /** An XML element, without comments and processing instructions. */
 export interface XmlElement {

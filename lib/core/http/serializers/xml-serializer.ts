@@ -1,6 +1,6 @@
+import { checkContent, checkKey } from '../check-content';
 import { BadRequestException } from '../exceptions';
 import type { MediaType } from '../media-type';
-import { checkContent, checkKey } from '../plain-content';
 import type { ContentStream, Serializer } from '../serializer';
 import { readText } from '../text-content';
 import { parseXml, type XmlElement } from './xml-document';

@@ -1,8 +1,8 @@
 import { CORE_SCHEMA, defineScalarTag, dump, floatCoreTag, intCoreTag, load, NOT_RESOLVED } from 'js-yaml';
 import { type ExactNumber, exactNumber } from '../../../values';
+import { checkContent, MAX_LEVELS } from '../check-content';
 import { BadRequestException } from '../exceptions';
 import type { MediaType } from '../media-type';
-import { checkContent, MAX_LEVELS } from '../plain-content';
 import type { Serializer } from '../serializer';
 import { readText } from '../text-content';
 
