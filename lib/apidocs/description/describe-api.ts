@@ -1,7 +1,6 @@
 import type { RouteDescription } from '../../core';
 import { isSecured, operationOf } from '../../rest';
 import { needsCredentials, permissionsOf } from '../../security';
-import { refTo } from '../schema/json-schema';
 import { ModelSchemas } from '../schema/model-schemas';
 import type { DocumentSource } from '../source';
 import { wordsFor } from '../words';
@@ -103,7 +102,7 @@ function problemResponses(
   const undocumented = [...statuses, ...securityStatuses, ...limitStatuses]
     .filter((status) => documented.every((response) => response.status !== status))
     .sort((one, other) => one - other);
-  return [...undocumented.map((status) => problem(status, refTo)), otherProblem(refTo, preview)].map((response) =>
+  return [...undocumented.map((status) => problem(status)), otherProblem(preview)].map((response) =>
     withRateLimit(source, response),
   );
 }

@@ -3,7 +3,7 @@ import { upperFirst } from '../../naming';
 import { hasOldPath, type Operation } from '../../rest';
 import { argumentsSchema } from '../schema/argument-schemas';
 import { elementOf } from '../schema/element-of';
-import { arrayOf, type JsonSchema, refTo } from '../schema/json-schema';
+import { arrayOf, type JsonSchema } from '../schema/json-schema';
 import type { ModelSchemas } from '../schema/model-schemas';
 import { changedElement, newElement, savedSingle } from '../schema/payload-schemas';
 import type { DocumentSource } from '../source';
@@ -42,9 +42,9 @@ export function generatedContent(
 }
 
 function ownProblems({ aggregate, collections, verb, input }: Operation): readonly ResponseDescription[] {
-  const problems = input.idempotency === 'off' ? [] : keyProblems(refTo);
+  const problems = input.idempotency === 'off' ? [] : keyProblems();
   const checksInvariants = !READING.has(verb) && !(verb === 'delete' && collections.length === 0);
-  return checksInvariants && aggregate.invariants.length > 0 ? withInvariants(problems, aggregate, refTo) : problems;
+  return checksInvariants && aggregate.invariants.length > 0 ? withInvariants(problems, aggregate) : problems;
 }
 
 const READING: ReadonlySet<Operation['verb']> = new Set(['list', 'read', 'readLarge']);

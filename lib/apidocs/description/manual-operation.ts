@@ -1,7 +1,7 @@
 import type { RouteDescription } from '../../core';
 import type { DomainClass } from '../../metadata';
 import { snakeCase, upperFirst } from '../../naming';
-import { arrayOf, type JsonSchema, refTo } from '../schema/json-schema';
+import { arrayOf, type JsonSchema } from '../schema/json-schema';
 import type { ModelSchemas } from '../schema/model-schemas';
 import type { DocumentSource } from '../source';
 import type { BodyDescription, ParameterDescription, ResponseDescription } from './api-description';
@@ -86,7 +86,7 @@ function responsesOf({ source, route, models, documentation }: ManualRoute): Res
   const { written } = mediaTypesOf(source, route);
   const contents = (status: number, content: DocumentedContent | undefined) => {
     if (content) return contentsOf(written, formsOf(schemaOf(content, source, (type) => models.response(type))));
-    return status >= 400 ? [problemContent(refTo)] : [];
+    return status >= 400 ? [problemContent()] : [];
   };
   return Object.entries<DocumentedResponse>(responses).map(([status, { description = 'Done.', content }]) => ({
     status: Number(status),

@@ -1,6 +1,6 @@
 import { MAX_FIELD_ERRORS } from '../../core';
 import type { AggregateMetadata } from '../../metadata';
-import type { JsonSchema } from '../schema/json-schema';
+import { type JsonSchema, refTo } from '../schema/json-schema';
 import type { ContentDescription, ResponseDescription } from './api-description';
 import { type HeaderName, header } from './headers';
 
@@ -133,7 +133,7 @@ export type ProblemStatus = keyof typeof PROBLEMS;
 
 const MEDIA_TYPE = 'application/problem+json';
 
-export function problem(status: ProblemStatus, refTo: (name: string) => JsonSchema): ResponseDescription {
+export function problem(status: ProblemStatus): ResponseDescription {
   const [component, description, own]: readonly [string, string, HeaderName?] = PROBLEMS[status];
   const schema = refTo(status === 422 ? VALIDATION_PROBLEM : PROBLEM);
   const headers = own ? [header(own)] : [];
@@ -141,8 +141,8 @@ export function problem(status: ProblemStatus, refTo: (name: string) => JsonSche
 }
 
 /** The problems of a write that accepts the header `Idempotency-Key`. */
-export function keyProblems(refTo: (name: string) => JsonSchema): ResponseDescription[] {
-  const [conflict, unprocessable] = [problem(409, refTo), problem(422, refTo)];
+export function keyProblems(): ResponseDescription[] {
+  const [conflict, unprocessable] = [problem(409), problem(422)];
   const inUse = `${conflict.description} Or a request with the same key is still running.`;
   const reused = `${unprocessable.description} Or the key was used with another request.`;
   return [
@@ -155,9 +155,8 @@ export function keyProblems(refTo: (name: string) => JsonSchema): ResponseDescri
 export function withInvariants(
   responses: readonly ResponseDescription[],
   { root, invariants }: AggregateMetadata,
-  refTo: (name: string) => JsonSchema,
 ): readonly ResponseDescription[] {
-  const unprocessable = responses.find(({ status }) => status === 422) ?? problem(422, refTo);
+  const unprocessable = responses.find(({ status }) => status === 422) ?? problem(422);
   const names = invariants.map(({ name }) => `\`${name}\``).join(', ');
   const description = `${unprocessable.description} Or an invariant is violated, named in \`invariant\`: ${names}.`;
   const extended = { ...unprocessable, description, component: `${unprocessable.component}${root.name}` };
@@ -165,7 +164,7 @@ export function withInvariants(
 }
 
 /** The content of a problem response. */
-export function problemContent(refTo: (name: string) => JsonSchema): ContentDescription {
+export function problemContent(): ContentDescription {
   return { mediaType: MEDIA_TYPE, schema: refTo(PROBLEM) };
 }
 
@@ -174,16 +173,13 @@ export function problemContent(refTo: (name: string) => JsonSchema): ContentDesc
  *
  * @param preview  the contents of a preview; empty for a route without previews
  */
-export function otherProblem(
-  refTo: (name: string) => JsonSchema,
-  preview: readonly ContentDescription[],
-): ResponseDescription {
+export function otherProblem(preview: readonly ContentDescription[]): ResponseDescription {
   if (preview.length > 0) {
     return {
       status: 'default',
       description: 'Any other problem; with `Prefer: preview`, 200 and a `Preview`.',
       headers: [header('Preference-Applied'), header('Missing-Ids')],
-      contents: [problemContent(refTo), ...preview],
+      contents: [problemContent(), ...preview],
       component: 'Any',
     };
   }
@@ -191,7 +187,7 @@ export function otherProblem(
     status: 'default',
     description: 'Any other problem.',
     headers: [],
-    contents: [problemContent(refTo)],
+    contents: [problemContent()],
     component: 'Other',
   };
 }
