@@ -57,7 +57,7 @@ function routeFactory(
     dataSource,
     adapter,
     exceptionOf: (error) => application.exceptionOf(error),
-    guardsOf: (route) => application.guardsOfParts(route),
+    guardsOf: (route) => application.guardsOfStep(route),
   };
   return (aggregate: AggregateMetadata, operations: readonly Operation[]): readonly RouteDefinition[] => {
     // Batches run the final routes of the aggregate, which exist only after the batch's own route.

@@ -25,11 +25,7 @@ export function dateTimeCodec(precision: number): Codec {
         return problem('must be a date and time such as 2026-01-31T08:30:00Z');
       }
       if (withoutTrailingZeros(parts[7] ?? '').length > decimals) {
-        return problem(
-          decimals === 0
-            ? 'must not have fractions of a second'
-            : `must not have more than ${decimals} decimals of a second`,
-        );
+        return problem(fractionProblem(decimals));
       }
       const value = new Date(json as string);
       return isInRange(value) ? { value } : problem('must lie between the years 1000 and 9999');
@@ -42,6 +38,12 @@ export function dateTimeCodec(precision: number): Codec {
       return lastText;
     },
   };
+}
+
+/** @param decimals  the maximum number of decimals of a second */
+export function fractionProblem(decimals: number): string {
+  if (decimals === 0) return 'must not have fractions of a second';
+  return `must not have more than ${decimals} decimals of a second`;
 }
 
 function textOf(date: Date, precision: number): string {

@@ -1,4 +1,5 @@
 import { type Codec, problem } from './codec';
+import { fractionProblem } from './date-codecs';
 import type { DurationUnit, FieldType } from './field-type';
 import { withoutTrailingZeros } from './number-codecs';
 
@@ -28,10 +29,10 @@ export function durationCodec({ unit, max, isSigned = false }: DurationType): Co
       if (!parts) return problem(shapeProblem(json));
       if (isNegative && !isSigned) return problem('must not be negative');
       const fraction = withoutTrailingZeros(parts[6] ?? '');
-      if (fraction.length > decimals) return problem(precisionProblem(decimals));
+      if (fraction.length > decimals) return problem(fractionProblem(decimals));
       const length = secondsOf(parts) * units + BigInt(fraction.padEnd(decimals, '0') || '0');
       if (length > max) return problem(`must not be longer than ${durationText(max, units)}`);
-      return { value: plain(isNegative ? -length : length) };
+      return { value: columnValue(isNegative ? -length : length) };
     },
     write: (value) => durationText(BigInt(value as number | string | bigint), units),
   };
@@ -42,16 +43,10 @@ function partsOf(json: unknown): RegExpExecArray | null {
 }
 
 function shapeProblem(json: unknown): string {
-  const isOfCalendar = typeof json === 'string' && json.length <= MAX_LENGTH && /^-?P[^T]*[YM]/.test(json);
-  return isOfCalendar
+  const hasMonths = typeof json === 'string' && json.length <= MAX_LENGTH && /^-?P[^T]*[YM]/.test(json);
+  return hasMonths
     ? 'must not have years or months, which differ in length: write days, such as P30D'
     : 'must be a duration such as PT1H30M';
-}
-
-function precisionProblem(decimals: number): string {
-  return decimals === 0
-    ? 'must not have fractions of a second'
-    : `must not have more than ${decimals} decimals of a second`;
 }
 
 function secondsOf([, weeks, days, hours, minutes, seconds]: RegExpExecArray): bigint {
@@ -61,7 +56,7 @@ function secondsOf([, weeks, days, hours, minutes, seconds]: RegExpExecArray): b
 }
 
 /** The value for the column: text beyond the safe integers. */
-function plain(value: bigint): number | string {
+function columnValue(value: bigint): number | string {
   return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
 }
 

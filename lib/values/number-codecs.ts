@@ -66,7 +66,7 @@ export function floatCodec(isSingle: boolean, isUnsigned: boolean): Codec {
       if (isExactNumber(json)) return problem('has more digits than the column can hold');
       if (typeof json !== 'number' || !Number.isFinite(json)) return problem('must be a number');
       if (isSingle && !fitsSingle(json)) {
-        return problem(`must be a number from -${MAX_SINGLE} to ${MAX_SINGLE} with at most 6 digits that count`);
+        return problem(`must be a number from -${MAX_SINGLE} to ${MAX_SINGLE} with at most 6 significant digits`);
       }
       return isUnsigned && json < 0 ? problem('must not be negative') : { value: json };
     },

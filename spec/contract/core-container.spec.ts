@@ -127,7 +127,9 @@ describe('config/services and container.yml', () => {
     write('config/container.yml', 'bundles: { B: { days: 30 } }');
     const started = new Container({ projectRoot: root, moduleRoot: join(root, 'dist'), logger: silent }).start();
 
-    await expect(started).rejects.toThrow('bundles has settings for B, which is no bundle of this container (A)');
+    await expect(started).rejects.toThrow(
+      'Unknown bundle B in the key bundles: correct the class name. Known bundles: A.',
+    );
   });
 
   it.each([

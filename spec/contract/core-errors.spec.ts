@@ -241,7 +241,7 @@ describe('The log', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
 
     expect(served.errors.slice(before).map(([message]) => message)).toEqual([
-      expect.stringMatching(/GET \/midway: broke off while streaming/),
+      expect.stringMatching(/GET \/midway: the stream failed/),
     ]);
   });
 });

@@ -97,7 +97,7 @@ describe('OPTIONS *', () => {
 
   it.each([
     ['GET', ['Host: h'], 'GET needs a path: "*" is for OPTIONS alone.'],
-    ['OPTIONS', ['Host: a b'], 'The header Host names no host.'],
+    ['OPTIONS', ['Host: a b'], 'The header Host is not a valid host.'],
   ])('responds 400 to %s with %p', async (method, headers, detail) => {
     const [rejected] = await responsesTo(head(`${method} * HTTP/1.1`, ...headers, 'Connection: close'));
 
@@ -180,7 +180,10 @@ describe('CONNECT', () => {
     );
 
     expect(rejected).toMatchObject({ status: 405, headers: { allow: ALLOW, connection: 'close' } });
-    expectProblem(rejected!, { title: 'Method Not Allowed', detail: `CONNECT is not one of ${ALLOW}.` });
+    expectProblem(rejected!, {
+      title: 'Method Not Allowed',
+      detail: `The method CONNECT is not allowed. Allowed: ${ALLOW}.`,
+    });
     expect(others).toEqual([]);
     expect(reached).toEqual([]);
   });

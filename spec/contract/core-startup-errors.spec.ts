@@ -87,17 +87,17 @@ const MISTAKES: readonly [string, (application: Untyped) => void, string][] = [
   [
     'EXCEPTION_MAPPING_INVALID',
     (shop) => shop.addExceptionMapping('RangeError', ConflictException),
-    'ShopApplication maps "RangeError", but that is no class: name the class of the errors.',
+    'ShopApplication maps "RangeError", but it is not a class: name the class of the errors.',
   ],
   [
     'EXCEPTION_MAPPING_INVALID',
     (shop) => shop.addExceptionMapping(RangeError, TypeError),
-    'ShopApplication maps RangeError, but the class TypeError is no HttpException: name a class that extends it, or write a function that makes one.',
+    'ShopApplication maps RangeError, but the class TypeError does not extend HttpException: name a class that does, or write a function that returns one.',
   ],
   [
     'EXCEPTION_MAPPING_INVALID',
     (shop) => shop.addExceptionMapping(RangeError, 409),
-    'ShopApplication maps RangeError, but 409 is no class of exceptions: name one, or write a function.',
+    'ShopApplication maps RangeError, but 409 is not an exception class: name one, or write a function.',
   ],
   [
     'RESOURCE_INVALID',
@@ -152,7 +152,7 @@ const MISTAKES: readonly [string, (application: Untyped) => void, string][] = [
   [
     'SERIALIZER_INVALID',
     (shop) => shop.resource(Who).builder('/a').action('GET', 'read').using(withSerializer('x', new Shout())),
-    'The route GET /a (Who.read) has a serializer of "x", but that is no media type: write one like text/csv, without parameters.',
+    'The route GET /a (Who.read) has a serializer of "x", but "x" is not a media type: write one like text/csv, without parameters.',
   ],
   [
     'DEFAULT_MEDIA_TYPE_UNWRITTEN',
@@ -326,8 +326,8 @@ describe('A container', () => {
       [
         'there are 3 mistakes.',
         '- "parts:Odrer" names no single class of its module (it exports Order, Half, make): write module:ExportName.',
-        `- "parts:Order" of ${file} has the class Order as an application, which it is not: name a class that extends Application.`,
-        `- "parts:make" of ${file} has the function make as an application, which it is not: name a class that extends Application.`,
+        `- "parts:Order" of ${file} has the class Order as an application, but it does not extend Application: name a class that does.`,
+        `- "parts:make" of ${file} has the function make as an application, but it does not extend Application: name a class that does.`,
       ].join('\n'),
     );
     await expect(given()).rejects.toThrow(

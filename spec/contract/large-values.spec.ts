@@ -190,7 +190,7 @@ describe('PUT of a large value', () => {
     for (const [type, body, message] of [
       ['text/plain', Buffer.from([0xff, 0xfe]), 'must be text in UTF-8'],
       ['text/plain; charset=iso-8859-1', Buffer.from('x'), 'must be text in UTF-8'],
-      ['text/plain', Buffer.from('a\0b'), 'must not hold the character U+0000'],
+      ['text/plain', Buffer.from('a\0b'), 'must not contain the character U+0000'],
     ] as const) {
       const rejected = await put(`${path}/story`, type, body);
       expect(rejected.status).toBe(422);

@@ -268,7 +268,7 @@ describe('An invalid query', () => {
     ],
     ['price[in]=1,,2', 'price[in] has the value "", which must be'],
     ['tracks.seconds=x', 'tracks.seconds has the value "x", which must be a whole number'],
-    ['title=%00', 'must not hold the character U+0000'],
+    ['title=%00', 'must not contain the character U+0000'],
   ])('responds 400 with parameter, value and type: %s', async (query, detail) => {
     const { status, body } = await get(`/albums?${query}`);
 

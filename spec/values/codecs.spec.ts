@@ -42,7 +42,7 @@ describe('Values from JSON', () => {
     ],
     ['a number for text', { kind: 'string', maxLength: 2 }, 1, 'must be text'],
     ['half a character', { kind: 'string', maxLength: 9 }, '\ud83d', 'must be valid Unicode text'],
-    ['a NUL character', { kind: 'string', maxLength: 9 }, 'a\0', 'must not hold the character U+0000'],
+    ['a NUL character', { kind: 'string', maxLength: 9 }, 'a\0', 'must not contain the character U+0000'],
     ['text for an integer', INT, '7', 'must be a whole number from -2147483648 to 2147483647'],
     ['an integer out of range', INT, 2147483648, 'must be a whole number from -2147483648 to 2147483647'],
     ['a fraction', INT, 1.5, 'must be a whole number from -2147483648 to 2147483647'],
@@ -80,7 +80,7 @@ describe('Values from JSON', () => {
     ['a date of Feb 30', { kind: 'date' }, '2026-02-30', 'must be a date such as 2026-01-31'],
     ['an unknown enum value', { kind: 'enum', values: ['a', 'b'] }, 'c', 'must be one of a, b'],
     ['no UUID', { kind: 'uuid' }, 'x', 'must be a UUID'],
-    ['half a character in JSON', { kind: 'json' }, { a: ['\ud800'] }, 'must hold valid Unicode text'],
+    ['half a character in JSON', { kind: 'json' }, { a: ['\ud800'] }, 'must contain only valid Unicode text'],
     [
       'a number that JSON columns would change',
       { kind: 'json' },

@@ -55,18 +55,12 @@ const RESTORE = 'Children that were deleted with it are restored too. An entity 
 /** Details that the summary leaves out. */
 export function descriptionOf({ method }: RouteDescription, operation: Operation): string {
   const { verb, collections } = operation;
-  if (isAboutSingle(operation)) {
-    if (verb === 'read') return '404 if search parameters do not match.';
-    if (verb === 'update') {
-      if (method === 'PATCH') return 'PUT does the same.';
-      return 'Fields that are left out stay. A key of `null` replaces the child.';
-    }
-  }
   if (verb === 'create') return 'An array: all are created, or none.';
   if (verb === 'list') return 'An array; with `page` or `per_page` a page in an envelope.';
   if (verb === 'read') return '404 if search parameters do not match.';
   if (verb === 'update') {
     if (method === 'PATCH') return 'PUT does the same.';
+    if (isAboutSingle(operation)) return 'Fields that are left out stay. A key of `null` replaces the child.';
     return 'Fields that are left out stay. All entities are updated, or none.';
   }
   if (verb === 'replace') return REPLACE;

@@ -113,11 +113,11 @@ export abstract class ApplicationParts<P extends object> {
   }
 
   /**
-   * The guards that check a step of a request, such as a batch, that runs as a request of another route.
+   * The guards that check one step of a batch, which runs as a request of another route.
    *
    * @internal
    */
-  guardsOfParts(route: RouteDefinition): readonly AdmittingGuard[] {
+  guardsOfStep(route: RouteDefinition): readonly AdmittingGuard[] {
     return guardsOf(this.registered.guards, route).filter(({ admitsWhole }) => !admitsWhole);
   }
 

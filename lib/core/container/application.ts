@@ -183,10 +183,9 @@ export class Application<
    */
   middleware(options?: MiddlewareOptions): KoaMiddleware {
     if (!this.#served) throw new StartError('NOT_STARTED', this.constructor.name);
-    const prefix = options?.prefix;
-    if (prefix && !prefix.startsWith('/')) {
+    const { prefix } = options ?? {};
+    if (prefix && !prefix.startsWith('/'))
       throw new StartError('MIDDLEWARE_PREFIX_INVALID', this.constructor.name, prefix);
-    }
     return applicationMiddleware(() => this.#served, options);
   }
 

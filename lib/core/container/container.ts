@@ -95,7 +95,7 @@ export class Container {
       await this.#openPorts(lifetime);
     };
     try {
-      await lifetime.start(begin, (failure) => this.logger.error('Taking back the start failed', failure));
+      await lifetime.start(begin, (failure) => this.logger.error('The failed start could not be undone', failure));
     } catch (error) {
       this.#reset(lifetime);
       throw error;

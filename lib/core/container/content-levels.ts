@@ -93,7 +93,9 @@ function canWriteDefault({ defaultMediaType, serializers }: ContentSettings): bo
 }
 
 function mediaTypeFault(mediaType: string): string | undefined {
-  return MEDIA_TYPE.test(mediaType) ? undefined : 'that is no media type: write one like text/csv, without parameters';
+  return MEDIA_TYPE.test(mediaType)
+    ? undefined
+    : `"${mediaType}" is not a media type: write one like text/csv, without parameters`;
 }
 
 const MEDIA_TYPE = /^[^\s/;]+\/[^\s/;]+$/;

@@ -3,12 +3,12 @@ import { CodedError, codesOf, messagesByCode } from '../../foundation';
 const MESSAGES = messagesByCode({
   ALREADY_STARTED: (name) => `${name} has started already: register its parts before the start.`,
   APPLICATION_INVALID: (place, part) =>
-    `${place} has ${part} as an application, which it is not: name a class that extends Application.`,
+    `${place} has ${part} as an application, but it does not extend Application: name a class that does.`,
   APPLICATION_NOT_FOUND: (file) =>
     `There is no application to serve: list one in ${file}, as module or module:ExportName, or hand one to the container.`,
   BUNDLE_INVALID: (place, part, fault) => `${place} has ${part} as a bundle, but ${fault}.`,
   BUNDLE_UNKNOWN: (name, known) =>
-    `bundles has settings for ${name}, which is no bundle of this container (${known}): correct the class name.`,
+    `Unknown bundle ${name} in the key bundles: correct the class name. Known bundles: ${known}.`,
   CONFIGURATION_INVALID: (place, part, name) =>
     `${place} is configured by ${part}, which is not a ${name}: write new ${name}({ … }).`,
   CONTENT_ADAPTER_INVALID: (application, part, fault) =>
@@ -32,7 +32,7 @@ const MESSAGES = messagesByCode({
   MOUNT_TAKEN: (path, first, second) =>
     `${first} and ${second} are both mounted at "${path}": give one of the two another path in mounts.`,
   MOUNT_UNKNOWN: (name, known) =>
-    `mounts names ${name}, which is no application of this container (${known}): correct the class name.`,
+    `Unknown application ${name} in the key mounts: correct the class name. Known applications: ${known}.`,
   NOT_STARTED: (name) => `${name} has not been started: await start() before middleware().`,
   ATTRIBUTE_TWICE: (path, name) =>
     `The routes at ${path} set the attribute "${name}" twice: an attribute holds for all methods of a builder, so use a builder for each.`,

@@ -66,7 +66,7 @@ export function bundlesOf<B extends object>(
   mistakes.report();
   const names = bundles.map(({ part }) => (part as B).constructor.name);
   const unknown = Object.keys(settings).filter((name) => !names.includes(name));
-  const known = names.join(', ') || 'there are none';
+  const known = names.join(', ') || 'none';
   mistakes.add(...unknown.map((name) => new StartError('BUNDLE_UNKNOWN', name, known)));
   mistakes.report();
   return bundles.map(({ part }) => part as B);

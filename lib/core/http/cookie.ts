@@ -17,7 +17,8 @@ export function formatCookie(name: string, value: string, options: CookieOptions
   const { path = '/', domain, maxAgeMs, httpOnly = true, secure = false, sameSite = 'lax' } = options;
   if (!NAME.test(name)) throw new TypeError(`"${name}" is not a cookie name.`);
   for (const part of [path, domain])
-    if (part && /[;\r\n]/.test(part)) throw new TypeError(`"${part}" splits a cookie.`);
+    if (part && /[;\r\n]/.test(part))
+      throw new TypeError(`"${part}" cannot be an attribute of a cookie: remove the semicolon or line break.`);
   return [
     `${name}=${encodeURIComponent(value)}`,
     `Path=${path}`,

@@ -71,7 +71,7 @@ export function verifyMatch(
   exists: boolean,
 ): void {
   if (isMatched(headers, entityTag, exists)) return;
-  throw new PreconditionFailedException('It is no longer what If-Match names: read it again.');
+  throw new PreconditionFailedException('The resource does not match If-Match: read it again.');
 }
 
 function endOf(pattern: RegExp, text: string, at: number): number {

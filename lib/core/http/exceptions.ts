@@ -9,6 +9,9 @@ export interface FieldError {
   readonly invalid_value?: unknown;
 }
 
+/** The maximum number of field errors in one response. */
+export const MAX_FIELD_ERRORS = 100;
+
 /** 303. Send `Location` in `headers`. */
 export class SeeOtherException extends HttpException {
   constructor(detail?: string, options?: ExceptionOptions) {
@@ -113,9 +116,6 @@ export class RangeNotSatisfiableException extends HttpException {
     super(416, 'Range Not Satisfiable', detail, options);
   }
 }
-
-/** The maximum number of field errors in one response. */
-export const MAX_FIELD_ERRORS = 100;
 
 /** 417. */
 export class ExpectationFailedException extends HttpException {

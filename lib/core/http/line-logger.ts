@@ -10,11 +10,11 @@ const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
  * injection. Stack frames keep their lines.
  */
 export function lineLogger(logger: Logger): Logger {
-  const lined = (details: readonly unknown[]) => details.map((detail) => linedDetail(detail, new Map()));
+  const escaped = (details: readonly unknown[]) => details.map((detail) => escapedDetail(detail, new Map()));
   return {
-    info: (message, ...details) => logger.info(singleLine(message), ...lined(details)),
-    warn: (message, ...details) => logger.warn(singleLine(message), ...lined(details)),
-    error: (message, ...details) => logger.error(singleLine(message), ...lined(details)),
+    info: (message, ...details) => logger.info(singleLine(message), ...escaped(details)),
+    warn: (message, ...details) => logger.warn(singleLine(message), ...escaped(details)),
+    error: (message, ...details) => logger.error(singleLine(message), ...escaped(details)),
   };
 }
 
@@ -29,22 +29,22 @@ function escapeOf(character: string): string {
 }
 
 /** Other objects are escaped by the logger itself. */
-function linedDetail(detail: unknown, seen: Map<object, object>): unknown {
+function escapedDetail(detail: unknown, seen: Map<object, object>): unknown {
   if (typeof detail === 'string') return singleLine(detail);
-  return isError(detail) ? linedError(detail, seen) : detail;
+  return isError(detail) ? escapedError(detail, seen) : detail;
 }
 
 /** Copies the error, with its causes, rather than changing it. */
-function linedError(error: Error, seen: Map<object, object>): object {
+function escapedError(error: Error, seen: Map<object, object>): object {
   const known = seen.get(error);
   if (known) return known;
   const copy: object = Object.setPrototypeOf(new Error(), Object.getPrototypeOf(error));
   seen.set(error, copy);
   for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(error))) {
-    if (isError(descriptor.value) || name === 'cause') descriptor.value = linedDetail(descriptor.value, seen);
+    if (isError(descriptor.value) || name === 'cause') descriptor.value = escapedDetail(descriptor.value, seen);
     Object.defineProperty(copy, name, descriptor);
   }
-  const texts = { message: singleLine(error.message), stack: linedStack(error) };
+  const texts = { message: singleLine(error.message), stack: escapedStack(error) };
   for (const [name, value] of Object.entries(texts)) Object.defineProperty(copy, name, { value, configurable: true });
   return copy;
 }
@@ -55,7 +55,7 @@ function isError(value: unknown): value is Error {
 }
 
 /** Escapes the message before the stack frames. */
-function linedStack({ stack = '', message }: Error): string {
+function escapedStack({ stack = '', message }: Error): string {
   const at = stack.indexOf(message);
   const end = at < 0 ? stack.search(/\n {4}at /) : at + message.length;
   return end < 0 ? singleLine(stack) : singleLine(stack.slice(0, end)) + stack.slice(end);

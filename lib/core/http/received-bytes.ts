@@ -29,7 +29,7 @@ export class ReceivedBytes {
     if (Buffer.isBuffer(this.source)) return this.source;
     const bytes = Buffer.allocUnsafe(this.size);
     for (let at = 0; at < this.size; ) {
-      if (this.#isClosed) throw new BadRequestException('The client went away before the body was used.');
+      if (this.#isClosed) throw new BadRequestException('The client disconnected before the body was used.');
       at += (await this.source.read(bytes, at, this.size - at, at)).bytesRead;
     }
     return bytes;

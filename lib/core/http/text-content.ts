@@ -11,7 +11,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
  */
 export function readText(bytes: Buffer, { parameters: { charset } }: MediaType): string {
   if (charset && !/^(utf-?8|us-ascii)$/i.test(charset)) {
-    throw new UnsupportedMediaTypeException(`The charset ${charset} is not read: send UTF-8.`);
+    throw new UnsupportedMediaTypeException(`The charset ${charset} is not supported: send UTF-8.`);
   }
   try {
     return decoder.decode(bytes);

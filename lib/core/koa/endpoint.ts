@@ -60,7 +60,9 @@ function respondWithoutRoute({ found, request }: Exchange, response: Response): 
   if (!found) throw new NotFoundException(`No route matches ${request.originalPath}.`);
   const allow = allowOf(found.methods);
   if (request.method !== 'OPTIONS') {
-    throw new MethodNotAllowedException(`${request.method} is not one of ${allow}.`, { headers: { Allow: allow } });
+    throw new MethodNotAllowedException(`The method ${request.method} is not allowed. Allowed: ${allow}.`, {
+      headers: { Allow: allow },
+    });
   }
   response.setStatus(204).setHeader('Allow', allow);
 }
@@ -96,6 +98,6 @@ function verifyEncoding(path: string): void {
   try {
     decodeURIComponent(path);
   } catch {
-    throw new BadRequestException('The path is not well percent-encoded.');
+    throw new BadRequestException('The path is not correctly percent-encoded.');
   }
 }

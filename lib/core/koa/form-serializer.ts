@@ -105,7 +105,7 @@ function verifyEncoding(text: string): void {
   try {
     decodeURIComponent(text.replaceAll('+', ' '));
   } catch (cause) {
-    throw new BadRequestException('The form is not well percent-encoded.', { cause });
+    throw new BadRequestException('The form is not correctly percent-encoded.', { cause });
   }
 }
 
@@ -135,7 +135,7 @@ function extendedName(disposition: string): string | undefined {
   try {
     return encoded && decodeURIComponent(encoded);
   } catch (cause) {
-    throw new BadRequestException('The name of a file in the form is not well percent-encoded.', { cause });
+    throw new BadRequestException('The name of a file in the form is not correctly percent-encoded.', { cause });
   }
 }
 

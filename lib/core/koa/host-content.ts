@@ -44,7 +44,9 @@ export async function hostContent({ ctx }: KoaRequest, maxBytes: number): Promis
 export function hostBytes({ ctx }: KoaRequest, mediaType: MediaType, maxBytes: number): ReceivedBytes {
   const { body } = ctx.request as { body?: unknown };
   if (!Buffer.isBuffer(body)) {
-    throw new UnsupportedMediaTypeException('The body was read by the host application, which keeps its bytes.');
+    throw new UnsupportedMediaTypeException(
+      'The host application has already parsed the body, so its bytes are not available.',
+    );
   }
   if (body.length > maxBytes) throw new ContentTooLargeException(`The body is larger than ${maxBytes} bytes.`);
   return new ReceivedBytes(mediaType, body.length, body);
@@ -64,7 +66,10 @@ function isOnDisk(file: unknown): file is HostFile {
 }
 
 function keptByHost(name: string, cause?: unknown): UnsupportedMediaTypeException {
-  return new UnsupportedMediaTypeException(`The file "${name}" was read by the host application, which keeps it.`, {
-    cause,
-  });
+  return new UnsupportedMediaTypeException(
+    `The host application has already read the file "${name}", so it is not available.`,
+    {
+      cause,
+    },
+  );
 }

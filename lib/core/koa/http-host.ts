@@ -44,7 +44,7 @@ export interface HttpHost {
 export function httpHost({ mounts, proxies, limits, logger }: HostOptions): HttpHost {
   const koa = new Koa({ proxy: proxies > 0, maxIpsCount: proxies });
   koa.on('error', (error: NodeJS.ErrnoException) => {
-    if (!CLIENT_WENT_AWAY.has(error.code ?? '')) logger.error('A response failed', error);
+    if (!DISCONNECTED.has(error.code ?? '')) logger.error('A response failed', error);
   });
   const longestFirst = [...mounts].sort((a, b) => b.prefix.length - a.prefix.length);
   koa.use((ctx) => {
@@ -95,7 +95,7 @@ function serveMounted(ctx: Context, mounts: readonly Mount[]): Promise<void> | u
   return respondNotFound(ctx);
 }
 
-const CLIENT_WENT_AWAY = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
+const DISCONNECTED = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
 
 /** Checks URL and headers separately: Node only limits both together. */
 function rejectionByLimits({ req }: Context, limits: HostOptions['limits']): HttpException | undefined {

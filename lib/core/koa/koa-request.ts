@@ -171,6 +171,6 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch (cause) {
-    throw new BadRequestException('The path is not well percent-encoded.', { cause });
+    throw new BadRequestException('The path is not correctly percent-encoded.', { cause });
   }
 }

@@ -82,7 +82,7 @@ export class KoaResponse implements Response {
 
   setStatus(status: number): this {
     if (!Number.isInteger(status) || status < 200 || status > 599) {
-      throw new RangeError(`${status} is no status of a response: choose one from 200 to 599.`);
+      throw new RangeError(`${status} is not a valid response status: choose one from 200 to 599.`);
     }
     this.#status = status;
     return this;

@@ -67,7 +67,7 @@ function decodersOf({ headers }: IncomingMessage): readonly Inflate[] {
 }
 
 function rejectEncoding(name: string): never {
-  throw new UnsupportedMediaTypeException(`The content encoding "${name}" is not read.`, {
+  throw new UnsupportedMediaTypeException(`The content encoding "${name}" is not supported.`, {
     headers: { 'Accept-Encoding': 'gzip, deflate, br' },
   });
 }
@@ -77,7 +77,7 @@ async function decode(inflate: Inflate, bytes: Buffer, maxBytes: number): Promis
     return await inflate(bytes, { maxOutputLength: maxBytes });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes);
-    throw new BadRequestException('The body is not what its content encoding says.', { cause });
+    throw new BadRequestException('The body does not match its content encoding.', { cause });
   }
 }
 
@@ -96,7 +96,7 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
     };
     const end = () => finish(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     const abort = () =>
-      finish(() => reject(new BadRequestException('The client went away before the body was whole.')));
+      finish(() => reject(new BadRequestException('The client disconnected before the body was complete.')));
     const finish = (settle: () => void) => {
       request.off('data', take).off('end', end).off('close', abort);
       settle();

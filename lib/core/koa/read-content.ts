@@ -58,7 +58,7 @@ async function readWhole(request: KoaRequest, { maxBytes }: RouteUploads): Promi
   const { mediaType, ctx } = request;
   if (!mediaType) throw new UnsupportedMediaTypeException('The body needs a header Content-Type with a media type.');
   if (ctx.req.headers['content-range'] !== undefined)
-    throw new BadRequestException('A part of a value cannot be sent: send it whole, without Content-Range.');
+    throw new BadRequestException('Content-Range is not supported in requests: send the whole value.');
   const received = ctx.req.readableDidRead
     ? hostBytes(request, mediaType, maxBytes)
     : await receiveBytes(ctx.req, mediaType, maxBytes);
@@ -80,6 +80,6 @@ function missing(): BadRequestException {
 function unsupported(request: KoaRequest, { accepted, acceptedBySiblings }: RoutePlan): UnsupportedMediaTypeException {
   const types = [...readableTypes(accepted), ...acceptedBySiblings].join(', ');
   const sent = request.headers['content-type'];
-  const problem = sent ? `The content type "${sent}" is not read` : 'A body needs the header Content-Type';
+  const problem = sent ? `The content type "${sent}" is not supported` : 'A body needs the header Content-Type';
   return new UnsupportedMediaTypeException(`${problem}: send one of ${types}.`, { headers: { Accept: types } });
 }

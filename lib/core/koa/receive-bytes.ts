@@ -47,21 +47,21 @@ async function collectInto(store: ByteStore, request: IncomingMessage, maxBytes:
     }
     await store.add(chunk);
   }
-  if (!request.complete) throw goneAway();
+  if (!request.complete) throw disconnected();
 }
 
 /** Does not destroy the request when the iteration stops early: it still needs a response. */
 async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer, void, undefined> {
   const chunks = request.iterator({ destroyOnReturn: false });
   for (;;) {
-    const next = await chunks.next().catch((cause: unknown) => Promise.reject(goneAway(cause)));
+    const next = await chunks.next().catch((cause: unknown) => Promise.reject(disconnected(cause)));
     if (next.done) return;
     yield next.value as Buffer;
   }
 }
 
-function goneAway(cause?: unknown): BadRequestException {
-  return new BadRequestException('The client went away before the body was whole.', { cause });
+function disconnected(cause?: unknown): BadRequestException {
+  return new BadRequestException('The client disconnected before the body was complete.', { cause });
 }
 
 /** Stores bytes in memory, and in a file if there are many. */

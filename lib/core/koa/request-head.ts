@@ -31,18 +31,19 @@ export function verifyHead(ctx: Context): void {
   if (repeated) throw new BadRequestException(`The header ${repeated} is sent more than once.`);
   const { host } = req.headers;
   // HTTP/1.0 needs no Host; other versions without one are rejected by the connector.
-  if (host !== undefined && !AUTHORITIES.of(host)) throw new BadRequestException('The header Host names no host.');
+  if (host !== undefined && !AUTHORITIES.of(host))
+    throw new BadRequestException('The header Host is not a valid host.');
   // Only then does Koa take host and scheme from other headers.
   if (ctx.app.proxy || req.httpVersionMajor > 1) verifyForwarded(ctx);
   // A target that starts with a slash has no host.
   if (host !== undefined && !ctx.originalUrl.startsWith('/') && !isSameHost(ctx.originalUrl, host)) {
-    throw new BadRequestException('The address of the request and its header Host name two hosts.');
+    throw new BadRequestException('The request target and the header Host name different hosts.');
   }
 }
 
 function verifyForwarded(ctx: Context): void {
   if (ctx.host !== '' && ctx.host !== ctx.req.headers.host && !isAuthority(ctx.host))
-    throw new BadRequestException('The forwarded host is none.');
+    throw new BadRequestException('The forwarded host is not a valid host.');
   if (ctx.protocol !== 'http' && ctx.protocol !== 'https') {
     throw new BadRequestException('The forwarded scheme is neither http nor https.');
   }

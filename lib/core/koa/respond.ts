@@ -43,7 +43,7 @@ function closeOnError(exchange: Exchange, body: Readable): void {
     if (error) ctx.res.destroy();
   };
   const log = (error: unknown) =>
-    exchange.application.logger.error(`[${id}] ${method} ${originalPath}: broke off while streaming`, error);
+    exchange.application.logger.error(`[${id}] ${method} ${originalPath}: the stream failed`, error);
   body.once('error', (error) => {
     if (!ctx.res.destroyed) inContext(exchange, () => log(error));
   });

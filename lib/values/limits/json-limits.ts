@@ -13,7 +13,7 @@ export const jsonLimit: Limit = (value) => {
 function problemOf(value: unknown, level: number): string | undefined {
   switch (typeof value) {
     case 'string':
-      return isWellFormed(value) ? undefined : 'must hold valid Unicode text';
+      return isWellFormed(value) ? undefined : 'must contain only valid Unicode text';
     case 'number':
       return Number.isFinite(value) ? undefined : 'must be JSON: it has a number that is not finite';
     case 'bigint':
@@ -34,7 +34,7 @@ function objectProblem(value: object, level: number): string | undefined {
   if (level > MAX_LEVELS) return `must not have more than ${MAX_LEVELS} levels of arrays and objects`;
   if (written instanceof Map || written instanceof Set) return 'must be JSON: it has a Map or a Set';
   for (const [name, inner] of Object.entries(written)) {
-    const problem = isWellFormed(name) ? problemOf(inner, level) : 'must hold valid Unicode text';
+    const problem = isWellFormed(name) ? problemOf(inner, level) : 'must contain only valid Unicode text';
     if (problem !== undefined) return problem;
   }
   return undefined;

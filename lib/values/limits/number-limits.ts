@@ -1,7 +1,7 @@
 import { exceeds, type Limit } from './limit';
 
 /** Longer than the text of any number that a column can store. */
-const MAX_TEXT = 400;
+const MAX_TEXT_LENGTH = 400;
 
 /** Accepts whole numbers, also as text, and booleans as 1 and 0. */
 export function integerLimit(min: bigint, max: bigint): Limit {
@@ -66,7 +66,7 @@ export function floatLimit(isSingle: boolean, isUnsigned: boolean): Limit {
  */
 export function unitsOf(value: unknown, scale: number, isExact: boolean): bigint | undefined {
   const digits = digitsOf(value);
-  if (!digits || digits.whole.length > MAX_TEXT || (isExact && hasSurplus(digits, scale))) return undefined;
+  if (!digits || digits.whole.length > MAX_TEXT_LENGTH || (isExact && hasSurplus(digits, scale))) return undefined;
   const units = roundedUnits(digits, scale);
   return digits.isNegative ? -units : units;
 }
@@ -82,7 +82,7 @@ export function unitsText(units: bigint, scale: number): string {
 function numberText(value: unknown): string | undefined {
   if (typeof value !== 'number' && typeof value !== 'bigint' && typeof value !== 'string') return undefined;
   const text = String(value);
-  return text.length <= MAX_TEXT ? text : undefined;
+  return text.length <= MAX_TEXT_LENGTH ? text : undefined;
 }
 
 /** The digits of a number without exponent and leading zeros. */

@@ -55,7 +55,7 @@ export function isWellFormed(text: string): boolean {
 function checkText(value: unknown): { readonly value: string } | Extract<Checked, { problem: string }> {
   const text = textOf(value);
   if (text === undefined) return { problem: 'must be text' };
-  if (text.includes('\0')) return { problem: 'must not hold the character U+0000' };
+  if (text.includes('\0')) return { problem: 'must not contain the character U+0000' };
   return isWellFormed(text) ? { value: text } : { problem: 'must be valid Unicode text' };
 }
 

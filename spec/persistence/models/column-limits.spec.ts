@@ -23,7 +23,7 @@ const REJECTED: readonly (readonly [string, unknown, string])[] = [
   ['shortLabel', 'x'.repeat(31), 'must not be longer than 30 characters'],
   ['shortLabel', { a: 1 }, 'must be text'],
   ['shortLabel', true, 'must be text'],
-  ['shortLabel', 'a\0b', 'must not hold the character U+0000'],
+  ['shortLabel', 'a\0b', 'must not contain the character U+0000'],
   ['shortLabel', '\ud800', 'must be valid Unicode text'],
   ['code', 'ab ', 'must not end with a blank'],
   ['note', 'ä'.repeat(128), 'must not be longer than 255 bytes'],

@@ -29,8 +29,7 @@ export function csvRecords(text: string): CsvField[][] {
 
 function fieldEnd(text: string, start: number): number {
   FIELD_END.lastIndex = start;
-  const end = FIELD_END.exec(text)?.index ?? text.length;
-  return end;
+  return FIELD_END.exec(text)?.index ?? text.length;
 }
 
 function closingQuote(text: string, start: number, before: number): number {
@@ -39,5 +38,5 @@ function closingQuote(text: string, start: number, before: number): number {
   if (at < 0) throw new Error(`a quote in record ${before + 1} does not close`);
   const next = text[at + 1];
   if (next === undefined || next === ',' || next === '\r' || next === '\n') return at;
-  throw new Error(`a quoted field in record ${before + 1} has text behind it`);
+  throw new Error(`a quoted field in record ${before + 1} is followed by text`);
 }
