@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { widenings } from '../../lib/cli/audit/widenings';
 import { runCommand } from '../../lib/cli/run-command';
 import type { MatrixRow } from '../../lib/rest';
 
@@ -136,6 +137,17 @@ describe('koaggregate audit --check', () => {
 
     expect(code).toBe(1);
     expect(err).toContain(`LedgersApplication: ${sentence}`);
+  });
+
+  it.each([
+    [{ permissions: [], needs_credentials: true }, 'credentials'],
+    [{ permissions: [], needs_credentials: false }, 'nothing'],
+  ])('says what a new route needs', (row, needed) => {
+    const added = { ...now.LedgersApplication![0]!, ...row, method: 'GET', path: '/added' };
+
+    expect(widenings({}, { LedgersApplication: [added] })).toEqual([
+      `LedgersApplication: GET /added is new and needs ${needed}.`,
+    ]);
   });
 
   it('passes when access has narrowed', async () => {

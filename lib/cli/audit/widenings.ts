@@ -17,7 +17,7 @@ export function widenings(before: Matrices, now: Matrices): readonly string[] {
 
 function widened(before: MatrixRow | undefined, now: MatrixRow): readonly string[] {
   const route = keyOf(now);
-  if (!before) return [`${route} is new and needs ${needed(now.permissions)}.`];
+  if (!before) return [`${route} is new and needs ${needed(now)}.`];
   return [
     ...lost(before.permissions, now.permissions).map((name) => `${route} no longer needs "${name}".`),
     ...(before.needs_credentials && !now.needs_credentials ? [`${route} no longer needs credentials.`] : []),
@@ -45,8 +45,9 @@ function lost(before: readonly string[], now: readonly string[]): readonly strin
   return before.filter((name) => !now.includes(name));
 }
 
-function needed(permissions: readonly string[]): string {
-  return permissions.length === 0 ? 'nothing' : permissions.map((name) => `"${name}"`).join(', ');
+function needed({ permissions, needs_credentials: needsCredentials }: MatrixRow): string {
+  if (permissions.length > 0) return permissions.map((name) => `"${name}"`).join(', ');
+  return needsCredentials ? 'credentials' : 'nothing';
 }
 
 function keyOf({ method, path, media_type: mediaType }: MatrixRow): string {
