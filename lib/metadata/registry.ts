@@ -111,9 +111,9 @@ export class MetadataRegistry {
   }
 
   /**
-   * Attaches a value of another room to a class or one of its members.
+   * Attaches a value of another layer to a class or one of its members.
    *
-   * @param mark   the key of the room's values; its description names the decorator: `Symbol('@Secure')`
+   * @param mark   the key of the layer's values; its description names the decorator: `Symbol('@Secure')`
    * @param member a column, a collection, or the method of an action; the class itself when absent
    */
   annotate(type: DomainClass, mark: symbol, value: unknown, member: string = WHOLE_CLASS): void {

@@ -9,5 +9,5 @@ export interface Exposure {
   readonly delete: boolean;
 }
 
-/** Values that other rooms attach to a class or a member, by their own symbol: in the order declared, superclasses first. */
+/** Values that other layers attach to a class or a member, by their own symbol: in the order declared, superclasses first. */
 export type Annotations = ReadonlyMap<symbol, readonly unknown[]>;
