@@ -7,7 +7,7 @@ export function containerYml({ applicationName }: NewProject): string {
 server:
   connectors:
     - scheme: http
-      # Inside a container, listen on 0.0.0.0.
+      # In Docker, listen on 0.0.0.0.
       host: \${HOST:-127.0.0.1}
       port: \${PORT:-8080}
 `;
