@@ -87,9 +87,10 @@ export class ChangesReader implements ContentReader {
     }
     const isCreate = draft.kind === 'create';
     const isNew = isCreate && !isNamed;
+    const isOnlyLinked = isCreate && isNamed;
     if (isNew) this.rules.checkAbsentFields(draft, content, members.absentFields);
     if (linkMembers) requireLinkFields(this, draft, linkMembers, isNew);
-    if (isCreate && isNamed) this.#rejectChildren(draft);
+    if (isOnlyLinked) this.#rejectChildren(draft);
     this.rules.checkEntity(draft, isNew);
     if (members.hasValidators) {
       const isValid = this.rules.violations.length === violationsBefore;
