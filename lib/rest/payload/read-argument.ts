@@ -17,7 +17,7 @@ export function readArgument({ source, isOptional }: ActionParameter, json: unkn
   if (json === null) return violation('must not be null', json);
   switch (source.kind) {
     case 'entity':
-      return argumentOf(readReference(source.entity, json), json);
+      return argumentOf(readEntityKey(source.entity, json), json);
     case 'instance':
       return readInstance(source, json);
     case 'duration':
@@ -33,8 +33,8 @@ export function readArgument({ source, isOptional }: ActionParameter, json: unkn
   }
 }
 
-/** Reads `{ "id": 5 }`. */
-function readReference({ key }: EntityMetadata, json: unknown): Reading {
+/** Reads the key of an entity from `{ "id": 5 }`. */
+function readEntityKey({ key }: EntityMetadata, json: unknown): Reading {
   if (!isPlainObject(json) || !(key.wireName in json) || Object.keys(json).length > 1) {
     return problem(`must be an object with "${key.wireName}" alone`);
   }

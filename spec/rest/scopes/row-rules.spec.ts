@@ -102,7 +102,7 @@ describe('The result of a @Scope rule', () => {
       },
       /threw TypeError: no claims/,
     ],
-  ])('is rejected with 500 if it is %s, and the log names the class and the fix', async (_, invalidRule, line) => {
+  ])('is rejected with 500 for %s, and the log names the class and the fix', async (_, invalidRule, line) => {
     rule = invalidRule;
 
     for (const [method, path, body] of [
