@@ -10,9 +10,8 @@ export function nameOfPart(part: unknown): string {
 }
 
 /**
- * The reason why a value lacks required methods, with the remedy.
+ * The reason why a value cannot be used as a part, with the remedy: it lacks one of the methods.
  *
- * @param methods  the required methods
  * @returns undefined if it has all of them
  */
 export function partFault(part: unknown, methods: readonly string[]): string | undefined {

@@ -24,7 +24,12 @@ export function measuredGroup(aggregates: readonly MapAggregate[], associations:
   const cards = new Map(aggregates.flatMap(({ entities }) => entities).map((entity) => [entity, cardOf(entity)]));
   const inGroup = associations.filter(({ from }) => cards.has(from));
   const isLoop = ({ from, to }: MapAssociation) => from === to;
-  return { aggregates, cards, lines: inGroup.filter((one) => !isLoop(one)), loops: inGroup.filter(isLoop) };
+  return {
+    aggregates,
+    cards,
+    lines: inGroup.filter((association) => !isLoop(association)),
+    loops: inGroup.filter(isLoop),
+  };
 }
 
 /** The graph of the group after dagre's layout. Nodes are named by class. */

@@ -21,12 +21,14 @@ function groupsOf(
   associations: readonly MapAssociation[],
 ): (readonly MapAggregate[])[] {
   const graph = new dagre.graphlib.Graph({ compound: false, multigraph: true });
-  const aggregateOf = new Map(aggregates.flatMap((one) => one.entities.map((entity) => [entity, one.name] as const)));
+  const aggregateOf = new Map(
+    aggregates.flatMap(({ name, entities }) => entities.map((entity) => [entity, name] as const)),
+  );
   for (const { name } of aggregates) graph.setNode(name, {});
   for (const association of associations) {
     graph.setEdge(aggregateOf.get(association.from)!, aggregateOf.get(association.to)!, {}, labelOf(association));
   }
-  const byName = new Map(aggregates.map((one) => [one.name, one]));
+  const byName = new Map(aggregates.map((aggregate) => [aggregate.name, aggregate]));
   return dagre.graphlib.alg.components(graph).map((names) => {
     const group = new Set(names.map((name) => byName.get(name)));
     return aggregates.filter((aggregate) => group.has(aggregate));

@@ -102,7 +102,7 @@ const MISTAKES: readonly [string, (application: Untyped) => void, string][] = [
   [
     'RESOURCE_INVALID',
     (shop) => shop.resource(undefined),
-    'ShopApplication has undefined as a resource: hand over a class without constructor arguments, or an instance.',
+    'ShopApplication has undefined as a resource: pass a class without constructor arguments, or an instance.',
   ],
   [
     'RESOURCE_METHOD_MISSING',
@@ -127,7 +127,7 @@ const MISTAKES: readonly [string, (application: Untyped) => void, string][] = [
   [
     'ROUTE_METHOD_UNKNOWN',
     (shop) => shop.resource(Who).builder('/a').action('get', 'read'),
-    'The route get /a (Who.read) has the method "get": write GET, POST, PUT, PATCH or DELETE; HEAD and OPTIONS come by themselves.',
+    'The route get /a (Who.read) has the method "get": write GET, POST, PUT, PATCH or DELETE; HEAD and OPTIONS are added automatically.',
   ],
   [
     'ROUTE_BODY_UNKNOWN',

@@ -94,7 +94,7 @@ function withBatch(operation: OperationDescription, batch: OperationDescription)
 
 const BATCH_WORDS = 'Or a batch of several steps.';
 
-/** The default response, which stands for the 200 of the batch too: the 200 of the update has another schema. */
+/** Describes the 200 of the batch in the default response, because the 200 of the update has another schema. */
 function mergedDefault(
   response: ResponseDescription,
   batchHeaders: readonly HeaderDescription[],

@@ -50,7 +50,7 @@ function acceptingEither(schema: JsonSchema, renamed: readonly Member[]): JsonSc
   return { ...rest, ...(unrenamed.length > 0 && { required: unrenamed }), ...(all.length > 0 && { allOf: all }) };
 }
 
-/** Adds the old names to a choice of names of which one is required. */
+/** Adds the old names to an `anyOf` that requires one of several names. */
 function withFormerAlternatives(schema: JsonSchema, names: ReadonlyMap<string, string>): JsonSchema {
   const old = (schema.anyOf ?? []).flatMap(({ required: [name = ''] = [] }) => {
     const former = names.get(name);

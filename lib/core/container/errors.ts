@@ -5,7 +5,7 @@ const MESSAGES = messagesByCode({
   APPLICATION_INVALID: (place, part) =>
     `${place} has ${part} as an application, but it does not extend Application: name a class that does.`,
   APPLICATION_NOT_FOUND: (file) =>
-    `There is no application to serve: list one in ${file}, as module or module:ExportName, or hand one to the container.`,
+    `There is no application to serve: list one in ${file}, as module or module:ExportName, or pass one to the container.`,
   BUNDLE_INVALID: (place, part, fault) => `${place} has ${part} as a bundle, but ${fault}.`,
   BUNDLE_UNKNOWN: (name, known) =>
     `Unknown bundle ${name} in the key bundles: correct the class name. Known bundles: ${known}.`,
@@ -35,20 +35,20 @@ const MESSAGES = messagesByCode({
     `Unknown application ${name} in the key mounts: correct the class name. Known applications: ${known}.`,
   NOT_STARTED: (name) => `${name} has not been started: await start() before middleware().`,
   ATTRIBUTE_TWICE: (path, name) =>
-    `The routes at ${path} set the attribute "${name}" twice: an attribute holds for all methods of a builder, so use a builder for each.`,
+    `The routes at ${path} set the attribute "${name}" twice: an attribute applies to all methods of a builder, so use a builder for each.`,
   PATH_INVALID: (route, reason) => `The route ${route} cannot be used. ${reason}`,
   PLUGIN_INVALID: (application, part, fault) => `${application} registers ${part} as a plugin, but ${fault}.`,
   PORT_IN_USE: (port, key) => `The port ${port} is in use: choose another at ${key} in config/container.yml.`,
   PORT_REFUSED: (address, key, reason) => `Nothing can listen at ${address} (${reason}): correct ${key}.`,
   RESOURCE_INVALID: (application, part) =>
-    `${application} has ${part} as a resource: hand over a class without constructor arguments, or an instance.`,
+    `${application} has ${part} as a resource: pass a class without constructor arguments, or an instance.`,
   RESOURCE_METHOD_MISSING: (resource, method, path, nearest) =>
     `${resource} has no method "${method}", which the route ${path} names: add it, or correct the name${nearest && ` (the nearest is "${nearest}")`}.`,
   ROUTE_BODY_UNKNOWN: (path, body) =>
     `The routes at ${path} have the body "${body}": write 'required', 'optional' or 'none'.`,
   ROUTE_HANDLER_MISSING: (route) => `The route ${route} has no handle(): give it one.`,
   ROUTE_METHOD_UNKNOWN: (route, method) =>
-    `The route ${route} has the method "${method}": write GET, POST, PUT, PATCH or DELETE; HEAD and OPTIONS come by themselves.`,
+    `The route ${route} has the method "${method}": write GET, POST, PUT, PATCH or DELETE; HEAD and OPTIONS are added automatically.`,
   ROUTE_TAKEN: (first, second) =>
     `The routes ${first} and ${second} match the same requests: change the path or the method of one.`,
   SERIALIZER_INVALID: (place, mediaType, fault) => `${place} has a serializer of "${mediaType}", but ${fault}.`,

@@ -105,10 +105,10 @@ export function offerForShape(exchange: Exchange, shape: ContentShape): Offer {
   return negotiated(exchange, offersByShape?.[shape] ?? offers);
 }
 
-function negotiated({ plan, request, response }: Exchange, known?: ContentOffers): Offer {
+function negotiated({ plan, request, response }: Exchange, forShape?: ContentOffers): Offer {
   const { headers } = request;
   const preferred = headers['content-type'] === undefined ? undefined : request.contentType;
-  const offers = known ?? (plan.offersByShape ? offersFor(plan, response.content) : plan.offers);
+  const offers = forShape ?? (plan.offersByShape ? offersFor(plan, response.content) : plan.offers);
   const offer = offers.choose(headers.accept, preferred);
   if (offer) return offer;
   // The content of an exception handler is sent even if its media type is not acceptable.

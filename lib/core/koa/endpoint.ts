@@ -28,10 +28,10 @@ export async function endpoint(exchange: Exchange, request: Request, response: R
   }
   const route = found?.match?.route;
   if (!route) return respondWithoutRoute(exchange, response);
-  verifyCall(exchange);
+  verifyQueryAndAccept(exchange);
   const { wrapper } = route;
-  const mayConcern = wrapper && (wrapper.header === undefined || request.headers[wrapper.header]);
-  if (mayConcern && wrapper.concerns(request)) return wrap(exchange, request, response);
+  const mayWrap = wrapper && (wrapper.header === undefined || request.headers[wrapper.header]);
+  if (mayWrap && wrapper.concerns(request)) return wrap(exchange, request, response);
   const reading = readContent(exchange);
   if (reading) await reading;
   const before = exchange.response.content;
@@ -72,7 +72,7 @@ function respondWithoutRoute({ found, request }: Exchange, response: Response): 
  *
  * @throws BadRequestException for a malformed query, even if the route does not read it; NotAcceptableException
  */
-function verifyCall({ request, plan }: Exchange): void {
+function verifyQueryAndAccept({ request, plan }: Exchange): void {
   const { method, headers, ctx } = request;
   if (ctx.originalUrl.includes('?')) void request.query;
   if (method === 'GET' || method === 'HEAD') return;

@@ -44,7 +44,7 @@ export class KoaResponse implements Response {
   /** Whether a response without a body varies by `Accept`. */
   isVaried = false;
   /** Implements {@link respondIfKnown}; undefined for a request without `If-None-Match`. */
-  known?: (tag: Omit<ContentTag, 'content'>, isList: boolean) => boolean;
+  respondIfTagKnown?: (tag: Omit<ContentTag, 'content'>, isList: boolean) => boolean;
   #headers: Headers;
   #status?: number;
   #error: { readonly error: unknown } | undefined;
@@ -110,7 +110,7 @@ export class KoaResponse implements Response {
   }
 
   respondIfKnown(tag: Omit<ContentTag, 'content'>, isList: boolean): boolean {
-    return this.known?.(tag, isList) ?? false;
+    return this.respondIfTagKnown?.(tag, isList) ?? false;
   }
 
   /** The caller may change the content, so that it is no longer plain or deferred. */

@@ -34,7 +34,7 @@ export function serve(
   const plan = application.planOf(request.route);
   const exchange: Exchange = { application, plan, found, request, response };
   if (request.headers['if-none-match'] !== undefined) {
-    response.known = (tag, isList) => respondIfKnown(exchange, tag, isList);
+    response.respondIfTagKnown = (tag, isList) => respondIfKnown(exchange, tag, isList);
   }
   return plan.needsContext
     ? application.runInContext(request, plan, () => runExchange(exchange))
