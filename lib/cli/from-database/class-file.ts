@@ -92,11 +92,13 @@ const ORM_NAMES =
     ' ',
   );
 
-/** The names of decorators and classes; the values of an ENUM are in quotes. */
-const CLASS_NAMES = /(?<!['\w])[A-Z]\w*/g;
+/** The names of decorators and classes. */
+const CLASS_NAMES = /(?<!\w)[A-Z]\w*/g;
+/** The end is optional, so that a match takes linear time. */
+const TEXTS = /'(?:[^'\\]|\\.)*'?/g;
 
 function importsOf(text: string, planned: PlannedClass, classes: readonly PlannedClass[]): string {
-  const used = new Set(text.match(CLASS_NAMES));
+  const used = new Set(text.replace(TEXTS, '').match(CLASS_NAMES));
   const uses = (name: string) => used.has(name);
   const frameworkValues = FRAMEWORK_NAMES.filter(uses);
   const ref = /\bRef</.test(text);

@@ -46,6 +46,10 @@ const PLAIN: Readonly<Record<string, WrittenType>> = {
   UUID: { dataType: 'UUID', type: 'string' },
 };
 
+/** The end is optional, so that a match takes linear time. */
+const TEXT_LITERALS = /'(?:[^']|'')*'?/g;
+const TEXT_LITERAL = /^'(?:[^']|'')*'$/;
+
 /** The type of a column's field; undefined for unsupported column types. */
 export function writtenTypeOf(column: ColumnShape, dialect: 'sqlite' | 'mysql'): WrittenType | undefined {
   const [, word = '', numbers] = /^([A-Za-z ]{1,40})(?:\((.*)\))?/s.exec(column.type) ?? [];
@@ -53,7 +57,7 @@ export function writtenTypeOf(column: ColumnShape, dialect: 'sqlite' | 'mysql'):
     .trim()
     .toUpperCase()
     .replace(/ UNSIGNED$/, '');
-  if (bare === 'ENUM') return { dataType: `ENUM(${numbers})`, type: unionOf(numbers ?? '') };
+  if (bare === 'ENUM') return enumOf(numbers ?? '');
   if (bare === 'TINYINT' && numbers === '1') return PLAIN.BOOLEAN;
   const integer = INTEGERS[bare];
   if (integer !== undefined) {
@@ -69,12 +73,10 @@ export function writtenTypeOf(column: ColumnShape, dialect: 'sqlite' | 'mysql'):
   return numbers === undefined ? PLAIN[bare] : undefined;
 }
 
-function unionOf(values: string): string {
-  return values
-    .split(/,\s?(?=')/)
-    .map((value) => value.trim())
-    .join(' | ')
-    .replaceAll("''", "\\'");
+/** The values keep their backslashes, which MariaDB writes as TypeScript does. */
+function enumOf(list: string): WrittenType {
+  const values = (list.match(TEXT_LITERALS) ?? []).map((value) => `'${value.slice(1, -1).replaceAll("''", "\\'")}'`);
+  return { dataType: `ENUM(${values.join(', ')})`, type: values.join(' | ') };
 }
 
 /** SQLite stores decimals as doubles, which keep 15 digits. */
@@ -94,9 +96,21 @@ export function writtenDefaultOf(column: ColumnShape, { type }: WrittenType): st
   const text = column.default?.trim();
   if (text === undefined || /^null$/i.test(text)) return undefined;
   if (type === 'Date') return /^(?:current_timestamp|now)/i.test(text) ? 'DataType.NOW' : undefined;
-  const value = /^'.*'$/s.test(text) ? text.slice(1, -1).replaceAll("''", "'") : text;
-  if (type === 'boolean') return /^(?:1|true)$/i.test(value) ? 'true' : 'false';
+  const isText = TEXT_LITERAL.test(text);
+  const value = isText ? text.slice(1, -1).replaceAll("''", "'") : text;
+  if (type === 'unknown') return isText ? jsonOf(value) : undefined;
+  if (type === 'boolean') return BOOLEANS[value.toLowerCase()];
   if (type === 'number') return Number.isNaN(Number(value)) ? undefined : String(Number(value));
-  const isLiteral = /^'.*'$/s.test(text) || (type === 'string' && !Number.isNaN(Number(text)));
+  const isLiteral = isText || (type === 'string' && !Number.isNaN(Number(text)));
   return isLiteral && type !== 'Buffer' ? stringLiteral(value) : undefined;
+}
+
+const BOOLEANS: Readonly<Record<string, string>> = { 1: 'true', true: 'true', 0: 'false', false: 'false' };
+
+function jsonOf(text: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
 }

@@ -57,7 +57,7 @@ export function planClasses(tables: readonly TableShape[], { dialect, roots }: P
   const leftOut: string[] = [];
   const names = new Set<string>();
   const classes = tables.flatMap((table): PlannedClass[] => {
-    const reason = reasonAgainst(table, tables);
+    const reason = reasonAgainst(table, tables, dialect);
     if (reason !== undefined) {
       leftOut.push(`${table.name}: ${reason}`);
       return [];
@@ -75,9 +75,11 @@ export function planClasses(tables: readonly TableShape[], { dialect, roots }: P
   return { classes, leftOut };
 }
 
-function reasonAgainst(table: TableShape, tables: readonly TableShape[]): string | undefined {
+function reasonAgainst(table: TableShape, tables: readonly TableShape[], dialect: Dialect): string | undefined {
   if (table.isView) return 'it is a view, whose key is unknown: write its class by hand, with @PrimaryKey';
   if (table.primaryKey.length === 0) return 'it has no primary key: add one with a migration';
+  const key = table.columns.find((column) => table.primaryKey.includes(column.name) && !writtenTypeOf(column, dialect));
+  if (key) return `its primary key ${key.name} has the type ${key.type}, which is not supported`;
   if (table.primaryKey.length === 1) return undefined;
   if (!isJoin(table))
     return `its primary key (${table.primaryKey.join(', ')}) has several columns, and it is not a join table`;
@@ -140,7 +142,8 @@ function addReference(
   if (!target || !field || key.columns.length > 1 || target.isJoin) return;
   field.target = target.name;
   if (planned.isJoin) return;
-  const referred = target.fields.find(({ column }) => column.name === (key.referred[0] ?? target.table.primaryKey[0]));
+  const referredName = (key.referred[0] ?? target.table.primaryKey[0])?.toLowerCase();
+  const referred = target.fields.find(({ column }) => column.name.toLowerCase() === referredName);
   if (!referred) return;
   const rules = {
     foreignKey: field.name,

@@ -1,0 +1,115 @@
+import { writtenDefaultOf, writtenTypeOf } from '../../../lib/cli/from-database/field-of-column';
+
+const column = (type: string, text?: string) => ({
+  ...{ name: 'value', type, isNullable: false, isGenerated: false },
+  ...(text !== undefined && { default: text }),
+});
+
+const BOTH: readonly (readonly [column: string, dataType: string, type: string])[] = [
+  ['INTEGER', 'INTEGER', 'number'],
+  ['int(11)', 'INTEGER', 'number'],
+  ['BIGINT', 'BIGINT', 'number'],
+  ['TINYINT(4)', 'TINYINT', 'number'],
+  ['TINYINT(1)', 'BOOLEAN', 'boolean'],
+  ['tinyint(1)', 'BOOLEAN', 'boolean'],
+  ['BOOLEAN', 'BOOLEAN', 'boolean'],
+  ['DECIMAL(10,2)', 'DECIMAL(10, 2)', 'string'],
+  ['NUMERIC(8, 3)', 'DECIMAL(8, 3)', 'string'],
+  ['DECIMAL', 'DECIMAL(10, 0)', 'string'],
+  ['DECIMAL(7)', 'DECIMAL(7, 0)', 'string'],
+  ['double precision', 'DOUBLE', 'number'],
+  ['REAL', 'DOUBLE', 'number'],
+  ['float', 'FLOAT', 'number'],
+  ['VARCHAR(255)', 'STRING(255)', 'string'],
+  ['VARCHAR', 'TEXT', 'string'],
+  ['CHAR(2)', 'CHAR(2)', 'string'],
+  ['CHAR', 'CHAR(1)', 'string'],
+  ['TEXT', 'TEXT', 'string'],
+  ['CLOB', 'TEXT', 'string'],
+  ['tinytext', "TEXT('tiny')", 'string'],
+  ['MEDIUMTEXT', "TEXT('medium')", 'string'],
+  ['longtext', "TEXT('long')", 'string'],
+  ['BLOB', 'BLOB', 'Buffer'],
+  ['longblob', "BLOB('long')", 'Buffer'],
+  ['DATE', 'DATEONLY', 'string'],
+  ['TIME', 'TIME', 'string'],
+  ['DATETIME(6)', 'DATE(6)', 'Date'],
+  ['JSON', 'JSON', 'unknown'],
+  ['uuid', 'UUID', 'string'],
+];
+
+const ENUMS: readonly (readonly [column: string, dataType: string, type: string])[] = [
+  ["enum('a','b')", "ENUM('a', 'b')", "'a' | 'b'"],
+  ["ENUM('in stock', 'sold')", "ENUM('in stock', 'sold')", "'in stock' | 'sold'"],
+  ["enum('it''s','')", "ENUM('it\\'s', '')", "'it\\'s' | ''"],
+  ["enum('a,''b','(c)')", "ENUM('a,\\'b', '(c)')", "'a,\\'b' | '(c)'"],
+];
+
+describe('The field of a column', () => {
+  it.each([...BOTH, ...ENUMS])('of the type %s is %s in both dialects', (type, dataType, written) => {
+    for (const dialect of ['sqlite', 'mysql'] as const)
+      expect(writtenTypeOf(column(type), dialect)).toEqual({ dataType, type: written });
+  });
+
+  it.each([
+    ['int(10) unsigned', 'INTEGER.UNSIGNED', 'INTEGER'],
+    ['BIGINT UNSIGNED', 'BIGINT.UNSIGNED', 'BIGINT'],
+    ['smallint(5) unsigned zerofill', 'SMALLINT.UNSIGNED', 'SMALLINT'],
+    ['float unsigned', 'FLOAT', 'FLOAT'],
+    ['DATETIME', 'DATE(0)', 'DATE'],
+    ['timestamp', 'DATE(0)', 'DATE'],
+    ['DECIMAL(15,2)', 'DECIMAL(15, 2)', 'DECIMAL(15, 2)'],
+    ['DECIMAL(16,2)', 'DECIMAL(16, 2)', undefined],
+  ])('of the type %s is %s on MariaDB and %s on SQLite', (type, mysql, sqlite) => {
+    expect(writtenTypeOf(column(type), 'mysql')?.dataType).toBe(mysql);
+    expect(writtenTypeOf(column(type), 'sqlite')?.dataType).toBe(sqlite);
+  });
+
+  it.each(
+    [
+      ['', 'geometry', 'binary(16)', 'varbinary(255)', "set('a','b')", 'year(4)', 'bit(1)', 'time(3)', 'float(7,2)'],
+      ['UNSIGNED BIG INT', 'constructor', '123', 'inet6'],
+    ].flat(),
+  )('does not exist for the unsupported type "%s"', (type) => {
+    expect(writtenTypeOf(column(type), 'mysql')).toBeUndefined();
+  });
+});
+
+describe('The default of a field', () => {
+  it.each<[type: string, text: string | undefined, code: string | undefined]>([
+    ['INTEGER', undefined, undefined],
+    ['INTEGER', 'NULL', undefined],
+    ['INTEGER', '0', '0'],
+    ['INTEGER', "'5'", '5'],
+    ['INTEGER', ' -1 ', '-1'],
+    ['INTEGER', '(1 + 1)', undefined],
+    ['DOUBLE', '1.50', '1.5'],
+    ['TINYINT(1)', '1', 'true'],
+    ['TINYINT(1)', "'0'", 'false'],
+    ['BOOLEAN', 'TRUE', 'true'],
+    ['BOOLEAN', '1 = 1', undefined],
+    ['VARCHAR(20)', "'open'", "'open'"],
+    ['VARCHAR(20)', "''", "''"],
+    ['VARCHAR(20)', "'it''s'", "'it\\'s'"],
+    ['VARCHAR(20)', "'a\\b'", "'a\\\\b'"],
+    ['VARCHAR(20)', "'null'", "'null'"],
+    ['VARCHAR(20)', '7', "'7'"],
+    ['VARCHAR(36)', 'uuid()', undefined],
+    ['VARCHAR(20)', "'a' || 'b'", undefined],
+    ['TEXT', "'two\nlines'", "'two\\nlines'"],
+    ['DECIMAL(10,2)', '0.00', "'0.00'"],
+    ["enum('a','b')", "'b'", "'b'"],
+    ['DATE', 'CURRENT_DATE', undefined],
+    ['DATE', "'2020-01-01'", "'2020-01-01'"],
+    ['DATETIME', 'current_timestamp()', 'DataType.NOW'],
+    ['DATETIME', 'CURRENT_TIMESTAMP', 'DataType.NOW'],
+    ['DATETIME', "'2020-01-01 00:00:00'", undefined],
+    ['JSON', `'{"tags": ["a"]}'`, '{"tags":["a"]}'],
+    ['JSON', "'open'", undefined],
+    ['BLOB', "'bytes'", undefined],
+  ])('of the type %s with DEFAULT %s is %s', (type, text, code) => {
+    const shape = column(type, text);
+
+    expect(writtenDefaultOf(shape, writtenTypeOf(shape, 'sqlite')!)).toBe(code);
+  });
+});

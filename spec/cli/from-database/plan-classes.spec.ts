@@ -1,0 +1,243 @@
+import ts from 'typescript';
+import { classFile } from '../../../lib/cli/from-database/class-file';
+import { planClasses } from '../../../lib/cli/from-database/plan-classes';
+import type { ForeignKeyShape, TableShape } from '../../../lib/persistence';
+
+type Columns = Readonly<Record<string, string>>;
+type Keys = Readonly<Record<string, string | Partial<ForeignKeyShape>>>;
+
+/** A table with the key `id`; `references` has the other table by column. Types that end in `?` are nullable. */
+function table(name: string, columns: Columns = {}, references: Keys = {}, more: Partial<TableShape> = {}): TableShape {
+  const own = more.primaryKey ? {} : { id: 'INTEGER' };
+  const foreignKeys = Object.entries(references).map(([column, to]) => ({
+    ...{ columns: [column], table: typeof to === 'string' ? to : '', referred: ['id'] },
+    ...{ onDelete: 'RESTRICT', onUpdate: 'CASCADE' },
+    ...(typeof to === 'object' && to),
+  }));
+  return {
+    name,
+    columns: Object.entries({ ...own, ...columns }).map(([column, type]) => ({
+      ...{ name: column, type: type.replace('?', ''), isNullable: type.endsWith('?'), isGenerated: column === 'id' },
+    })),
+    primaryKey: ['id'],
+    indexes: [],
+    foreignKeys,
+    isView: false,
+    ...more,
+  } as TableShape;
+}
+
+const plan = (...tables: TableShape[]) => planClasses(tables, { dialect: 'sqlite' });
+
+/** The associations of a class: `HasMany orders: Order`. */
+function associationsOf(name: string, ...tables: TableShape[]): readonly string[] {
+  const planned = plan(...tables).classes.find((one) => one.name === name);
+  return planned!.associations.map((one) => `${one.kind} ${one.name}: ${one.target}`);
+}
+
+const cascading = (to: string) => ({ table: to, onDelete: 'CASCADE' });
+
+describe('planClasses()', () => {
+  it.each([
+    ['a table with a reference', ['CASCADE', 'INTEGER'], false],
+    ['a nullable reference', ['CASCADE', 'INTEGER?'], true],
+    ['a reference that is set to null', ['SET NULL', 'INTEGER'], true],
+  ])(
+    'makes %s an aggregate root unless its rows are deleted with those of one other',
+    (_, [onDelete, type], isRoot) => {
+      const item = table('items', { order_id: type! }, { order_id: { table: 'orders', onDelete: onDelete! } });
+
+      expect(plan(table('orders'), item).classes.map((one) => one.isRoot)).toEqual([true, isRoot]);
+    },
+  );
+
+  it('makes a table with two owners, or with itself as owner, an aggregate root', () => {
+    const owned = { a_id: 'INTEGER', b_id: 'INTEGER' };
+    const tables = [
+      ...[table('as'), table('bs'), table('both', owned, { a_id: cascading('as'), b_id: cascading('bs') })],
+      table('nodes', { parent_id: 'INTEGER' }, { parent_id: cascading('nodes') }),
+    ];
+
+    expect(plan(...tables).classes.map((one) => one.isRoot)).toEqual([true, true, true, true]);
+  });
+
+  it('takes the given tables as aggregate roots, and no others', () => {
+    const tables = [table('orders'), table('carts')];
+
+    const { classes } = planClasses(tables, { dialect: 'sqlite', roots: ['carts'] });
+
+    expect(classes.map(({ name, isRoot }) => [name, isRoot])).toEqual([
+      ['Order', false],
+      ['Cart', true],
+    ]);
+  });
+
+  it('names several associations with one class after their foreign keys', () => {
+    const order = table(
+      'orders',
+      { buyer_id: 'INTEGER', seller_id: 'INTEGER?' },
+      { buyer_id: 'users', seller_id: 'users' },
+    );
+
+    expect(associationsOf('Order', table('users'), order)).toEqual(['BelongsTo buyer: User', 'BelongsTo seller: User']);
+    expect(associationsOf('User', table('users'), order)).toEqual([
+      'HasMany ordersByBuyer: Order',
+      'HasMany ordersBySeller: Order',
+    ]);
+  });
+
+  it('names the associations of a class with itself', () => {
+    const node = table('categories', { parent_id: 'INTEGER?' }, { parent_id: 'categories' });
+
+    expect(associationsOf('Category', node)).toEqual(['BelongsTo parent: Category', 'HasMany children: Category']);
+  });
+
+  it('gives other names to associations whose name is a column', () => {
+    const order = table('orders', { customer: 'INTEGER' }, { customer: 'customers' });
+
+    expect(associationsOf('Order', table('customers', { orders: 'INTEGER' }), order)).toEqual([
+      'BelongsTo customerRef: Customer',
+    ]);
+    expect(associationsOf('Customer', table('customers', { orders: 'INTEGER' }), order)).toEqual([
+      'HasMany orders2: Order',
+    ]);
+  });
+
+  it('makes a unique foreign key, and one that is the primary key, a one-to-one association', () => {
+    const unique = { indexes: [{ name: 'u', isUnique: true, columns: ['order_id'] }] };
+    const invoice = table('invoices', { order_id: 'INTEGER' }, { order_id: 'orders' }, unique);
+    const note = table('notes', { order_id: 'INTEGER' }, { order_id: 'orders' }, { primaryKey: ['order_id'] });
+
+    expect(associationsOf('Order', table('orders'), invoice, note)).toEqual([
+      'HasOne invoice: Invoice',
+      'HasOne note: Note',
+    ]);
+  });
+
+  it('keeps a collection where only a part of the rows is unique', () => {
+    const indexes = [{ name: 'u', isUnique: true, columns: ['order_id'], isSpecial: true }];
+    const invoice = table('invoices', { order_id: 'INTEGER' }, { order_id: 'orders' }, { indexes });
+
+    expect(associationsOf('Order', table('orders'), invoice)).toEqual(['HasMany invoices: Invoice']);
+  });
+
+  it('makes a table of two foreign keys a many-to-many association of both classes', () => {
+    const columns = { user_id: 'INTEGER', group_id: 'INTEGER' };
+    const join = table(
+      'user_group',
+      columns,
+      { user_id: 'users', group_id: 'groups' },
+      { primaryKey: ['user_id', 'group_id'] },
+    );
+
+    const { classes, leftOut } = plan(table('users'), table('groups'), join);
+
+    expect(leftOut).toEqual([]);
+    expect(classes.map(({ name, associations }) => [name, associations])).toEqual([
+      [
+        'User',
+        [
+          expect.objectContaining({
+            name: 'groups',
+            through: 'UserGroup',
+            options: { foreignKey: 'userId', otherKey: 'groupId' },
+          }),
+        ],
+      ],
+      [
+        'Group',
+        [
+          expect.objectContaining({
+            name: 'users',
+            through: 'UserGroup',
+            options: { foreignKey: 'groupId', otherKey: 'userId' },
+          }),
+        ],
+      ],
+      ['UserGroup', []],
+    ]);
+  });
+
+  it('refers to another column than the primary key by its field, whatever its case', () => {
+    const customer = table('customers', { Cust_No: 'VARCHAR(9)' });
+    const order = table('orders', { cust: 'VARCHAR(9)' }, { cust: { table: 'CUSTOMERS', referred: ['CUST_NO'] } });
+
+    const [planned, other] = plan(customer, order).classes;
+
+    expect(planned?.associations[0]?.options).toEqual({
+      foreignKey: 'cust',
+      onDelete: 'RESTRICT',
+      sourceKey: 'custNo',
+    });
+    expect(other?.associations[0]?.options).toEqual({ foreignKey: 'cust', onDelete: 'RESTRICT', targetKey: 'custNo' });
+  });
+
+  it('numbers classes and fields of the same name', () => {
+    const { classes } = plan(
+      table('tblOrders'),
+      table('orders', { 'E-MAIL': 'TEXT', e_mail: 'TEXT', '2nd': 'TEXT', save: 'TEXT' }),
+    );
+
+    expect(classes.map(({ name }) => name)).toEqual(['Order', 'Order2']);
+    expect(classes[1]?.fields.map(({ name }) => name)).toEqual(['id', 'eMail', 'eMail2', 'column2nd', 'saveValue']);
+  });
+
+  it.each<[table: TableShape, reason: string]>([
+    [
+      table('v', {}, {}, { isView: true }),
+      'v: it is a view, whose key is unknown: write its class by hand, with @PrimaryKey',
+    ],
+    [table('log', { at: 'DATE' }, {}, { primaryKey: [] }), 'log: it has no primary key: add one with a migration'],
+    [
+      table('t', { k: 'BINARY(16)' }, {}, { primaryKey: ['k'] }),
+      't: its primary key k has the type BINARY(16), which is not supported',
+    ],
+    [
+      table('t', { a: 'INTEGER', b: 'INTEGER' }, {}, { primaryKey: ['a', 'b'] }),
+      't: its primary key (a, b) has several columns, and it is not a join table',
+    ],
+    [
+      table('t', { a: 'INTEGER', b: 'INTEGER' }, { a: 'gone', b: 'gone' }, { primaryKey: ['a', 'b'] }),
+      't: it joins gone, which is left out',
+    ],
+  ])('leaves out a table with the reason', (shape, reason) => {
+    expect(plan(shape)).toEqual({ classes: [], leftOut: [reason] });
+  });
+
+  it('leaves out columns and foreign keys that no class can represent, with the reason', () => {
+    const columns = { place: 'GEOMETRY', shape: 'GEOMETRY?', a: 'INTEGER', b: 'INTEGER' };
+    const keys = { a: { table: 'gone' }, b: { columns: ['a', 'b'], table: 'orders', referred: ['x', 'y'] } };
+
+    const { classes, leftOut } = plan(table('orders', columns, keys));
+
+    expect(leftOut).toEqual([
+      'orders.place: its type GEOMETRY is not supported; no row can be created, because it requires a value',
+      'orders.shape: its type GEOMETRY is not supported',
+      'orders (a): it refers to gone, which is left out',
+      'orders (a, b): a foreign key with several columns',
+    ]);
+    expect(classes[0]?.fields.map(({ name }) => name)).toEqual(['id', 'a', 'b']);
+    expect(classes[0]?.associations).toEqual([]);
+  });
+});
+
+describe('The file of a class', () => {
+  it('imports the classes that it uses, not those that its texts name, and can be parsed', () => {
+    const columns = { state: "ENUM('New Customer','it''s Default')", cust_id: 'INTEGER', data: 'JSON' };
+    const { classes } = plan(
+      table('customers'),
+      table('Order Lines', columns, { cust_id: 'customers' }),
+      table('lines'),
+    );
+
+    const text = classFile(classes[1]!, classes);
+
+    expect(text.match(/^import .*$/gm)).toEqual([
+      "import { AggregateRoot, type Ref } from 'koaggregate';",
+      "import { AllowNull, AutoIncrement, BelongsTo, Column, DataType, ForeignKey, Model, PrimaryKey, Table } from 'sequelize-typescript';",
+      "import { Customer } from './customer';",
+    ]);
+    expect(text).toContain("@Column(DataType.ENUM('New Customer', 'it\\'s Default'))");
+    expect(ts.transpileModule(text, { reportDiagnostics: true }).diagnostics).toEqual([]);
+  });
+});
