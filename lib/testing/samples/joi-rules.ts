@@ -29,7 +29,9 @@ export function constraintsOf(
 ): ValueConstraints {
   const schemas = constraints.map((rule) => (rule as { describe(): JoiDescription }).describe());
   const allowed = schemas.flatMap(({ flags, allow = [] }) => (flags?.only ? allow : []));
-  const lists = [validators.isIn].flat(3).filter((value) => typeof value === 'string' || typeof value === 'number');
+  const lists = [argumentsOf(validators.isIn)]
+    .flat(3)
+    .filter((value) => typeof value === 'string' || typeof value === 'number');
   const rules = schemas.flatMap(({ rules: all = [] }) => all);
   const [minimum, maximum] = lengths(validators.len);
   const minimums = limits(rules, ['min', 'length', 'greater'], 'greater', 1);
@@ -37,13 +39,8 @@ export function constraintsOf(
   return {
     allowed: [...allowed, ...lists],
     patterns: [...rules.flatMap(patternOf), ...validatorPatterns(validators.is)],
-    min: largest([
-      ...minimums,
-      minimum,
-      numberOf(validators.min),
-      rules.some(({ name }) => name === 'sign') ? 1 : undefined,
-    ]),
-    max: smallest([...maximums, maximum, numberOf(validators.max)]),
+    min: largest([...minimums, minimum, numberOf(validators.min), hasSign(rules, 'positive') ? 1 : undefined]),
+    max: smallest([...maximums, maximum, numberOf(validators.max), hasSign(rules, 'negative') ? -1 : undefined]),
     multiple: Number(rules.find(({ name }) => name === 'multiple')?.args?.base) || undefined,
     schemas,
   };
@@ -57,6 +54,10 @@ function limits(rules: Rules, names: readonly string[], strict: string, step: nu
     .map(({ name, args }) => (args!.limit as number) + (name === strict ? step : 0));
 }
 
+function hasSign(rules: Rules, sign: 'positive' | 'negative'): boolean {
+  return rules.some(({ name, args }) => name === 'sign' && args?.sign === sign);
+}
+
 /** The source of a pattern, which Joi describes as text: `/^[A-Z]+$/i`. */
 function patternOf({ name, args }: Rules[number]): string[] {
   if (name !== 'pattern') return [];
@@ -65,19 +66,21 @@ function patternOf({ name, args }: Rules[number]): string[] {
 }
 
 function validatorPatterns(is: unknown): string[] {
-  const args = (is as { readonly args?: unknown } | undefined)?.args ?? is;
-  return [args].flat().flatMap((arg) => (arg instanceof RegExp ? [arg.source] : []));
+  return [argumentsOf(is)].flat().flatMap((arg) => (arg instanceof RegExp ? [arg.source] : []));
 }
 
 function lengths(len: unknown): readonly (number | undefined)[] {
-  const args = (len as { readonly args?: unknown } | undefined)?.args ?? len;
-  return [args].flat().map((arg) => numberOf(arg));
+  return [argumentsOf(len)].flat().map((arg) => numberOf(arg));
 }
 
 function numberOf(value: unknown): number | undefined {
-  const args = (value as { readonly args?: unknown } | undefined)?.args ?? value;
-  const [first] = [args].flat();
+  const [first] = [argumentsOf(value)].flat();
   return typeof first === 'number' ? first : undefined;
+}
+
+/** The arguments of a validator, which may be written as `{ args, msg }`. */
+function argumentsOf(validator: unknown): unknown {
+  return (validator as { readonly args?: unknown } | undefined)?.args ?? validator;
 }
 
 function largest(numbers: readonly (number | undefined)[]): number | undefined {

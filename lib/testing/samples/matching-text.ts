@@ -95,6 +95,7 @@ class PatternReader {
     if (end < 0) return 1;
     const minimum = Number.parseInt(this.source.slice(this.#position + 1, end), 10);
     this.#position = end + 1;
+    this.#takes('?');
     return Number.isNaN(minimum) ? 1 : minimum;
   }
 

@@ -53,9 +53,10 @@ function* samples(field: FieldMetadata, constraints: ValueConstraints, number: n
       return yield* numbers(constraints, field, number);
     case 'float':
       for (const whole of numbers(constraints, field, number)) yield* [whole, whole + 0.5];
-      return;
+      return yield* limits(constraints);
     case 'decimal':
       for (const whole of numbers(constraints, field, number)) yield* decimals(whole, type.scale);
+      for (const limit of limits(constraints)) yield limit.toFixed(type.scale);
       return;
     case 'duration':
       return yield* [`PT${(number % 59) + 1}M`, 'PT1S', 'PT1H', 'P1D'];
@@ -73,18 +74,22 @@ function* samples(field: FieldMetadata, constraints: ValueConstraints, number: n
   }
 }
 
-/** Small numbers come first, so that sums and products stay within the limits of a domain. */
-function* numbers(
-  { min, max, multiple }: ValueConstraints,
-  { isUnique }: FieldMetadata,
-  number: number,
-): Generator<number> {
+/** Whole numbers. Small ones come first, so that sums and products stay within the limits of a domain. */
+function* numbers(constraints: ValueConstraints, { isUnique }: FieldMetadata, number: number): Generator<number> {
+  const { multiple } = constraints;
+  const min = constraints.min === undefined ? undefined : Math.ceil(constraints.min);
+  const max = constraints.max === undefined ? undefined : Math.floor(constraints.max);
   if (multiple) for (let times = 1; times < 20; times++) yield multiple * (isUnique ? number + times : times);
   const start = min !== undefined && min > 1 ? min : 1;
   yield start + (isUnique ? number : number % 5);
   if (max !== undefined) yield max - (number % 5);
   if (min !== undefined) yield min + (number % 5);
   yield* [start, max ?? 0, min ?? 0, 0, -1 - number];
+}
+
+/** The limits themselves, which may have no whole number between them. */
+function limits({ min, max }: ValueConstraints): readonly number[] {
+  return [min, max].filter((limit) => limit !== undefined);
 }
 
 function* decimals(whole: number, scale: number): Generator<string> {
