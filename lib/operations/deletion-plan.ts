@@ -68,7 +68,7 @@ export class DeletionPlan {
   async #addLinks(collection: CollectionMetadata, parents: readonly Entity[]): Promise<void> {
     const isHeld = this.deleting.ruleFor(collection) === 'restrict';
     if (isHeld && (await this.deleting.hasLinks(collection, parents))) throw new EntityHeldError(collection);
-    this.#steps.push(() => this.deleting.untie(collection, parents));
+    this.#steps.push(() => this.deleting.removeLinks(collection, parents));
   }
 
   async #addChildren(collection: CollectionMetadata, parents: readonly Entity[]): Promise<void> {

@@ -26,26 +26,26 @@ interface Scoped {
   /** The column values of all children. */
   readonly scope: AssociationScope;
   /** The column values of all rows with the foreign key: the children, or the rows of the join table. */
-  readonly holderScope: AssociationScope;
+  readonly foreignKeyScope: AssociationScope;
 }
 
 /** The keys that link the children of a collection to their parents. */
-export type Ties = OneToMany | ManyToMany;
+export type AssociationKeys = OneToMany | ManyToMany;
 
-export function tiesOf({ owner, property, kind, scope }: CollectionMetadata): Ties {
+export function associationKeys({ owner, property, kind, scope }: CollectionMetadata): AssociationKeys {
   const association = modelOf(owner.type).associations[property]!;
   if (kind !== 'manyToMany') {
     const { sourceKey, foreignKey } = association as HasMany & { readonly sourceKey: string };
-    return { kind: 'oneToMany', sourceKey, foreignKey, scope, holderScope: scope };
+    return { kind: 'oneToMany', sourceKey, foreignKey, scope, foreignKeyScope: scope };
   }
   const { sourceKey, targetKey, foreignKey, otherKey, through, oneFromTarget } = association as BelongsToMany & {
     readonly targetKey: string;
     readonly through: { readonly model: DomainModel; readonly scope?: AssociationScope };
     readonly oneFromTarget: Association;
   };
-  const holderScope = through.scope ?? {};
+  const foreignKeyScope = through.scope ?? {};
   const ends = { sourceKey, targetKey, foreignKey, otherKey };
-  return { kind, ...ends, through: through.model, links: oneFromTarget, scope, holderScope };
+  return { kind, ...ends, through: through.model, links: oneFromTarget, scope, foreignKeyScope };
 }
 
 /**
@@ -53,8 +53,8 @@ export function tiesOf({ owner, property, kind, scope }: CollectionMetadata): Ti
  *
  * @param keys one key, several, or an operator
  */
-export function whereForeignKey({ foreignKey, holderScope }: Ties, keys: unknown): WhereOptions {
-  return { ...holderScope, [foreignKey]: keys };
+export function whereForeignKey({ foreignKey, foreignKeyScope }: AssociationKeys, keys: unknown): WhereOptions {
+  return { ...foreignKeyScope, [foreignKey]: keys };
 }
 
 /** Whether a row matches a scope. Values that were not loaded count as matching. */
@@ -69,7 +69,7 @@ export function matchesAnyScope(scopes: readonly AssociationScope[], row: Readon
 
 /** The value of the foreign key of a parent's children, which may refer to another field than its primary key. */
 export function childKey(collection: CollectionMetadata, parent: StoredRow): unknown {
-  return parent.get(tiesOf(collection).sourceKey);
+  return parent.get(associationKeys(collection).sourceKey);
 }
 
 /** The field of the target that a foreign key refers to, which may be another than its primary key. */

@@ -1,5 +1,5 @@
 import type { AssociationScope, EntityMetadata } from '../../metadata';
-import { referredKey, type Ties, tiesOf } from './association';
+import { type AssociationKeys, associationKeys, referredKey } from './association';
 import { modelOf } from './domain-model';
 
 /** A foreign key of a class. */
@@ -35,21 +35,21 @@ function findForeignKeys(entity: EntityMetadata, entities: readonly EntityMetada
   for (const owner of entities) {
     for (const collection of owner.collections.values()) {
       const { target } = collection;
-      const ties = tiesOf(collection);
-      const { sourceKey: targetField, foreignKey: field } = ties;
-      if (ties.kind === 'oneToMany') {
-        if (target === entity) add({ field, target: owner, targetField, scopes: scopesOf(ties) });
-      } else if (ties.through === modelOf(entity.type)) {
-        add({ field, target: owner, targetField, scopes: scopesOf(ties) });
-        add({ field: ties.otherKey, target, targetField: ties.targetKey, scopes: [] });
+      const association = associationKeys(collection);
+      const { sourceKey: targetField, foreignKey: field } = association;
+      if (association.kind === 'oneToMany') {
+        if (target === entity) add({ field, target: owner, targetField, scopes: scopesOf(association) });
+      } else if (association.through === modelOf(entity.type)) {
+        add({ field, target: owner, targetField, scopes: scopesOf(association) });
+        add({ field: association.otherKey, target, targetField: association.targetKey, scopes: [] });
       }
     }
   }
   return [...found.values()];
 }
 
-function scopesOf({ holderScope }: Ties): readonly AssociationScope[] {
-  return Object.keys(holderScope).length > 0 ? [holderScope] : [];
+function scopesOf({ foreignKeyScope }: AssociationKeys): readonly AssociationScope[] {
+  return Object.keys(foreignKeyScope).length > 0 ? [foreignKeyScope] : [];
 }
 
 /** Merges associations with the same foreign key; one without a scope applies to all rows. */

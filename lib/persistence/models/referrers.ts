@@ -1,6 +1,6 @@
 import type { ModelAttributeColumnOptions } from 'sequelize';
 import type { DeleteRule, EntityMetadata } from '../../metadata';
-import { tiesOf } from './association';
+import { associationKeys } from './association';
 import { withoutDefaultScope } from './default-scope';
 import { declaredRule, ruleOf } from './delete-rules';
 import { type DomainModel, type Entity, modelOf } from './domain-model';
@@ -40,9 +40,9 @@ export function referringRows(
 function findReferrers(target: EntityMetadata, entities: readonly EntityMetadata[]): readonly Referrer[] {
   const model = modelOf(target.type);
   const collectionKeys = [...target.collections.values()].map((collection) => {
-    const ties = tiesOf(collection);
-    const holder = ties.kind === 'oneToMany' ? modelOf(collection.target.type) : ties.through;
-    return nameOf(holder, ties.foreignKey);
+    const association = associationKeys(collection);
+    const holder = association.kind === 'oneToMany' ? modelOf(collection.target.type) : association.through;
+    return nameOf(holder, association.foreignKey);
   });
   return columnsReferringTo(model)
     .filter((column) => !collectionKeys.includes(nameOf(column.model, column.field)))

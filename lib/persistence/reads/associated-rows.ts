@@ -6,7 +6,13 @@ import {
   type EntityMetadata,
   type ReferenceMetadata,
 } from '../../metadata';
-import { matchesAnyScope, referredKey, type Ties, tiesOf, whereForeignKey } from '../models/association';
+import {
+  type AssociationKeys,
+  associationKeys,
+  matchesAnyScope,
+  referredKey,
+  whereForeignKey,
+} from '../models/association';
 import { type Entity, type FieldValues, modelOf } from '../models/domain-model';
 import { needsInstances } from './code-run-on-reads';
 import { columnTerm } from './column-term';
@@ -41,16 +47,16 @@ export async function childrenByParent(
   parents: readonly Row[],
   selection?: Selection,
 ): Promise<Row[][]> {
-  const ties = tiesOf(collection);
+  const association = associationKeys(collection);
   const children = new Map<string, Row[]>();
-  for (const keys of keyChunks(parents, ties.sourceKey)) {
-    for (const [key, child] of await childrenOfKeys(source, collection, ties, keys, selection)) {
+  for (const keys of keyChunks(parents, association.sourceKey)) {
+    for (const [key, child] of await childrenOfKeys(source, collection, association, keys, selection)) {
       const siblings = children.get(key);
       if (siblings) siblings.push(child);
       else children.set(key, [child]);
     }
   }
-  const lists = parents.map((parent) => children.get(String(parent.get(ties.sourceKey))) ?? []);
+  const lists = parents.map((parent) => children.get(String(parent.get(association.sourceKey))) ?? []);
   const { owner } = collection;
   const visible = selection?.withDeleted
     ? lists.map((list, index) => livingOrDeletedWith({ entity: owner, row: parents[index]! }, list, collection))
@@ -96,31 +102,40 @@ export function* keyChunks(rows: readonly Row[], field: string): Generator<reado
 async function childrenOfKeys(
   source: RowSource,
   collection: CollectionMetadata,
-  ties: Ties,
+  association: AssociationKeys,
   keys: readonly EntityKey[],
   selection?: Selection,
 ): Promise<[string, Row][]> {
-  if (ties.kind === 'manyToMany') return linkedChildren(source, collection, ties, keys, selection);
-  const children = await rowsWith(source, collection, ties.holderScope, ties.foreignKey, keys, selection);
-  return children.map((child) => [String(child.get(ties.foreignKey)), child]);
+  if (association.kind === 'manyToMany') return linkedChildren(source, collection, association, keys, selection);
+  const children = await rowsWith(
+    source,
+    collection,
+    association.foreignKeyScope,
+    association.foreignKey,
+    keys,
+    selection,
+  );
+  return children.map((child) => [String(child.get(association.foreignKey)), child]);
 }
 
 async function linkedChildren(
   { scopes }: RowSource,
   { target, joinFields }: CollectionMetadata,
-  ties: Extract<Ties, { kind: 'manyToMany' }>,
+  association: Extract<AssociationKeys, { kind: 'manyToMany' }>,
   keys: readonly EntityKey[],
   selection?: Selection,
 ): Promise<[string, Row][]> {
-  const include = linkInclude({ ties, fields: joinFields, where: whereForeignKey(ties, [...keys]) }, [ties.foreignKey]);
-  const attributes = selection && selectedAttributes(selection, [ties.targetKey]);
-  const where = inScopes(target, { ...ties.scope }, scopes);
+  const include = linkInclude({ association, fields: joinFields, where: whereForeignKey(association, [...keys]) }, [
+    association.foreignKey,
+  ]);
+  const attributes = selection && selectedAttributes(selection, [association.targetKey]);
+  const where = inScopes(target, { ...association.scope }, scopes);
   const order: [string, string][] = [[target.primaryKey.name, 'ASC']];
   const children = await modelOf(target.type).findAll({ where, include: [include], order, attributes });
   return children.map((child) => {
-    const link = child.get(ties.links.as) as Entity;
+    const link = child.get(association.links.as) as Entity;
     const row = joinFields.size > 0 ? new LinkedRow(child, link, joinFields) : child;
-    return [String(link.get(ties.foreignKey)), row];
+    return [String(link.get(association.foreignKey)), row];
   });
 }
 

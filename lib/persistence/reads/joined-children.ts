@@ -1,7 +1,7 @@
 import { Op } from 'sequelize';
 import type { CollectionMetadata, FieldMetadata } from '../../metadata';
 import type { FieldType } from '../../values';
-import { type OneToMany, tiesOf } from '../models/association';
+import { associationKeys, type OneToMany } from '../models/association';
 import { modelOf } from '../models/domain-model';
 import { wideColumns } from '../models/exact-numbers';
 import { needsInstances } from './code-run-on-reads';
@@ -69,7 +69,7 @@ function isJoinable(collection: CollectionMetadata, { fields, collections }: Sel
   const { owner, target, kind } = collection;
   const below = collections.get(collection)!;
   if (kind === 'manyToMany' || below.collections.size > 0 || below.references.size > 0) return false;
-  const { sourceKey, foreignKey } = tiesOf(collection) as OneToMany;
+  const { sourceKey, foreignKey } = associationKeys(collection) as OneToMany;
   const isExact = ({ type, name }: FieldMetadata, wide: readonly string[]) =>
     type.kind === 'integer' && !wide.includes(name);
   const [ofOwner, ofTarget] = [owner, target].map(({ type }) => wideColumns(modelOf(type)));
@@ -93,7 +93,7 @@ function planJoined(
   collection: CollectionMetadata,
 ): JoinedStatement {
   const { target } = collection;
-  const { sourceKey, foreignKey, holderScope } = tiesOf(collection) as OneToMany;
+  const { sourceKey, foreignKey, foreignKeyScope } = associationKeys(collection) as OneToMany;
   const parameters = new QueryParameters('joined');
   const at = parameters.addPlace(place);
   const keyAt = parameters.addValue<readonly EntityKey[]>([key]);
@@ -108,7 +108,12 @@ function planJoined(
   const rootVersion = version === ROOT_VERSION ? rootVersionSql(at) : undefined;
   return new JoinedStatement(
     { entity, names: parentNames, where: inScopes(entity, where, source.scopes), by: sourceKey, rootVersion },
-    { entity: target, names: childNames, where: inScopes(target, { ...holderScope }, source.scopes), by: foreignKey },
+    {
+      entity: target,
+      names: childNames,
+      where: inScopes(target, { ...foreignKeyScope }, source.scopes),
+      by: foreignKey,
+    },
     parameters,
   );
 }

@@ -1,10 +1,10 @@
 import { type EntityMetadata, versionFieldOf } from '../../metadata';
-import { tiesOf } from '../models/association';
+import { associationKeys } from '../models/association';
 import type { Selection } from './selection';
 
 /** Selects only the keys of an entity: its own, and the ones that children refer to. */
 export function keySelection(entity: EntityMetadata): Selection {
-  const sourceKeys = [...entity.collections.values()].map((collection) => tiesOf(collection).sourceKey);
+  const sourceKeys = [...entity.collections.values()].map((collection) => associationKeys(collection).sourceKey);
   const fields = [...new Set(sourceKeys)].flatMap((name) => entity.fields.get(name) ?? []);
   return { entity, fields, references: new Map(), collections: new Map() };
 }

@@ -1,6 +1,6 @@
 import { Op } from 'sequelize';
 import type { CollectionMetadata, EntityMetadata } from '../../metadata';
-import { tiesOf, whereForeignKey } from '../models/association';
+import { associationKeys, whereForeignKey } from '../models/association';
 import type { Entity, StoredRow } from '../models/domain-model';
 import type { Search } from './criteria';
 import { whereKeyIn } from './membership-criteria';
@@ -70,16 +70,16 @@ export async function childrenWithKeys(
   scopes: Scopes,
 ): Promise<ReadonlyMap<StoredRow, KeyedEntities>> {
   const { target } = collection;
-  const ties = tiesOf(collection);
-  const parentKey = (parent: StoredRow) => String(parent.get(ties.sourceKey));
+  const association = associationKeys(collection);
+  const parentKey = (parent: StoredRow) => String(parent.get(association.sourceKey));
   const ofParents = whereForeignKey(
-    ties,
-    parents.map((parent) => parent.get(ties.sourceKey)),
+    association,
+    parents.map((parent) => parent.get(association.sourceKey)),
   );
   const where = { [Op.and]: [ofParents, whereKeyIn(target, keys)] };
   const children = await selectEntities(target, where, { lock: true, scopes });
   const childrenOf = (parent: StoredRow) =>
-    children.filter((child) => String(child.get(ties.foreignKey)) === parentKey(parent));
+    children.filter((child) => String(child.get(association.foreignKey)) === parentKey(parent));
   return new Map(parents.map((parent) => [parent, byKey(target, childrenOf(parent))]));
 }
 
@@ -93,14 +93,15 @@ export async function childrenToLock(
   parents: readonly Entity[],
   options: Pick<SelectOptions, 'limit' | 'scopes'>,
 ): Promise<ReadonlyMap<Entity, readonly Entity[]>> {
-  const ties = tiesOf(collection);
-  const parentKey = (parent: Entity) => String(parent.get(ties.sourceKey));
+  const association = associationKeys(collection);
+  const parentKey = (parent: Entity) => String(parent.get(association.sourceKey));
   const held = whereForeignKey(
-    ties,
-    parents.map((parent) => parent.get(ties.sourceKey)),
+    association,
+    parents.map((parent) => parent.get(association.sourceKey)),
   );
   const children = await selectEntities(collection.target, held, { ...options, lock: true });
-  const isChildOf = (parent: Entity) => (child: Entity) => String(child.get(ties.foreignKey)) === parentKey(parent);
+  const isChildOf = (parent: Entity) => (child: Entity) =>
+    String(child.get(association.foreignKey)) === parentKey(parent);
   return new Map(parents.map((parent) => [parent, children.filter(isChildOf(parent))]));
 }
 

@@ -1,5 +1,5 @@
 import type { CollectionMetadata } from '../../metadata';
-import { tiesOf, whereForeignKey } from '../models/association';
+import { associationKeys, whereForeignKey } from '../models/association';
 import { inDefaultScope } from '../models/default-scope';
 import type { Entity } from '../models/domain-model';
 import type { Row } from './row';
@@ -18,17 +18,17 @@ export async function linksBetween(
   children: readonly Row[],
   fields: readonly string[] | 'all' = [],
 ): Promise<Links> {
-  const ties = tiesOf(collection);
-  if (ties.kind !== 'manyToMany' || parents.length === 0) return () => undefined;
+  const association = associationKeys(collection);
+  if (association.kind !== 'manyToMany' || parents.length === 0) return () => undefined;
   const valuesOf = (rows: readonly Row[], field: string) => [...new Set(rows.map((row) => row.get(field) as string))];
   const where = {
-    ...whereForeignKey(ties, valuesOf(parents, ties.sourceKey)),
-    [ties.otherKey]: valuesOf(children, ties.targetKey),
+    ...whereForeignKey(association, valuesOf(parents, association.sourceKey)),
+    [association.otherKey]: valuesOf(children, association.targetKey),
   };
-  const { through } = ties;
-  const attributes = fields === 'all' ? undefined : [ties.foreignKey, ties.otherKey, ...fields];
+  const { through } = association;
+  const attributes = fields === 'all' ? undefined : [association.foreignKey, association.otherKey, ...fields];
   const rows = await through.findAll({ where: inDefaultScope(through, where), attributes });
   const pair = (parentKey: unknown, childKey: unknown) => JSON.stringify([String(parentKey), String(childKey)]);
-  const pairs = new Map(rows.map((row) => [pair(row.get(ties.foreignKey), row.get(ties.otherKey)), row]));
-  return (parent, child) => pairs.get(pair(parent.get(ties.sourceKey), child.get(ties.targetKey)));
+  const pairs = new Map(rows.map((row) => [pair(row.get(association.foreignKey), row.get(association.otherKey)), row]));
+  return (parent, child) => pairs.get(pair(parent.get(association.sourceKey), child.get(association.targetKey)));
 }

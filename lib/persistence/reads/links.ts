@@ -1,6 +1,6 @@
 import { col, type IncludeOptions, Op, type ProjectionAlias, type WhereOptions } from 'sequelize';
 import type { CollectionMetadata } from '../../metadata';
-import { type ManyToMany, tiesOf, whereForeignKey } from '../models/association';
+import { associationKeys, type ManyToMany, whereForeignKey } from '../models/association';
 import { inDefaultScope } from '../models/default-scope';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import { columnAsText, wideColumns } from '../models/exact-numbers';
@@ -14,7 +14,7 @@ import { select } from './subquery';
 /** The rows of the join table that link children to the parent of a place. */
 export interface Links {
   readonly fields: CollectionMetadata['joinFields'];
-  readonly ties: ManyToMany;
+  readonly association: ManyToMany;
   /** The condition on these rows. */
   readonly where: WhereOptions;
 }
@@ -23,14 +23,14 @@ export interface Links {
 export function linksAt(place: ParameterizedPlace, scopes: Scopes): Links | undefined {
   const collection = place.path.at(-1);
   if (!collection || collection.joinFields.size === 0) return undefined;
-  const ties = tiesOf(collection) as ManyToMany;
-  const parents = select(modelOf(collection.owner.type), ties.sourceKey, whereParentAt(place, scopes));
-  return { fields: collection.joinFields, ties, where: whereForeignKey(ties, { [Op.in]: parents }) };
+  const association = associationKeys(collection) as ManyToMany;
+  const parents = select(modelOf(collection.owner.type), association.sourceKey, whereParentAt(place, scopes));
+  return { fields: collection.joinFields, association, where: whereForeignKey(association, { [Op.in]: parents }) };
 }
 
 /** The `include` of `findAll` that reads the row of the join table with each child. */
-export function linkInclude({ ties, fields, where }: Links, more: readonly string[] = []): IncludeOptions {
-  const { links, through } = ties;
+export function linkInclude({ association, fields, where }: Links, more: readonly string[] = []): IncludeOptions {
+  const { links, through } = association;
   const attributes = [...more, ...exactAttributes(through, [...fields.keys()])];
   return { association: links, attributes, required: true, where: inDefaultScope(through, where) };
 }
@@ -47,8 +47,8 @@ export function qualified(model: DomainModel, name: string): ProjectionAlias {
 }
 
 /** Joins the rows of the join table to a statement, under the name of their class. */
-export function joinLinks(model: DomainModel, sql: string, { ties, fields, where }: Links): string {
-  const { through, targetKey, otherKey } = ties;
+export function joinLinks(model: DomainModel, sql: string, { association, fields, where }: Links): string {
+  const { through, targetKey, otherKey } = association;
   const generator = (model.sequelize!.getQueryInterface() as unknown as { readonly queryGenerator: SqlGenerator })
     .queryGenerator;
   const quote = (name: string) => generator.quoteIdentifier(name);

@@ -1,6 +1,6 @@
 import type { WhereOptions } from 'sequelize';
 import type { CollectionMetadata, CollectionPath, EntityMetadata } from '../../metadata';
-import { type ManyToMany, matchesScope, type OneToMany, tiesOf, whereForeignKey } from '../models/association';
+import { associationKeys, type ManyToMany, matchesScope, type OneToMany, whereForeignKey } from '../models/association';
 import { withoutDefaultScope } from '../models/default-scope';
 import { type Entity, modelOf } from '../models/domain-model';
 import type { WrittenRows } from '../unit-of-work/written-rows';
@@ -93,24 +93,24 @@ class Level {
 
 /** Adds the parents of the rows of a path, by their foreign keys or the written rows of the join table. */
 async function addParents(level: Level, above: Level, written: WrittenRows): Promise<void> {
-  const ties = tiesOf(level.path.at(-1)!);
-  if (ties.kind === 'oneToMany') {
+  const association = associationKeys(level.path.at(-1)!);
+  if (association.kind === 'oneToMany') {
     const children = [...level.rows.values()].filter((row) =>
-      matchesScope(ties.scope, row.get() as Record<string, unknown>),
+      matchesScope(association.scope, row.get() as Record<string, unknown>),
     );
     return above.add(
-      ties.sourceKey,
-      children.map((row) => row.get(ties.foreignKey)),
+      association.sourceKey,
+      children.map((row) => row.get(association.foreignKey)),
     );
   }
-  const links = written.of(ties.through);
+  const links = written.of(association.through);
   await above.add(
-    ties.sourceKey,
-    links.map((values) => values[ties.foreignKey]),
+    association.sourceKey,
+    links.map((values) => values[association.foreignKey]),
   );
   await level.addWritten(
-    ties.targetKey,
-    links.map((values) => values[ties.otherKey]),
+    association.targetKey,
+    links.map((values) => values[association.otherKey]),
   );
 }
 
@@ -118,9 +118,10 @@ async function locateBelow(level: Level, above: Level): Promise<readonly Located
   const collection = level.path.at(-1)!;
   const children = [...level.rows.values()];
   if (children.length === 0 || above.located.length === 0) return [];
-  const ties = tiesOf(collection);
-  const parents = grouped(above.located, ({ chain }) => chain.at(-1)!.get(ties.sourceKey));
-  const pairs = ties.kind === 'oneToMany' ? heldBy(ties, children) : await linkedTo(ties, parents, children);
+  const association = associationKeys(collection);
+  const parents = grouped(above.located, ({ chain }) => chain.at(-1)!.get(association.sourceKey));
+  const pairs =
+    association.kind === 'oneToMany' ? heldBy(association, children) : await linkedTo(association, parents, children);
   return pairs.flatMap(({ child, key }) =>
     (parents.get(key) ?? []).map(({ chain, keys }) => ({
       path: level.path,
@@ -141,17 +142,17 @@ function heldBy({ foreignKey }: OneToMany, children: readonly Entity[]): Pair[] 
 }
 
 async function linkedTo(
-  ties: ManyToMany,
+  association: ManyToMany,
   parents: ReadonlyMap<string, readonly LocatedRow[]>,
   children: readonly Entity[],
 ): Promise<Pair[]> {
-  const { through, foreignKey, otherKey, sourceKey, targetKey } = ties;
+  const { through, foreignKey, otherKey, sourceKey, targetKey } = association;
   const byKey = grouped(children, (child) => child.get(targetKey));
   const keys = [...parents.values()].map(([parent]) => parent!.chain.at(-1)!.get(sourceKey));
   const pairs: Pair[] = [];
   for (const parentKeys of chunks(keys)) {
     for (const childKeys of chunks(children.map((child) => child.get(targetKey)))) {
-      const where = { ...whereForeignKey(ties, parentKeys), [otherKey]: childKeys } as WhereOptions;
+      const where = { ...whereForeignKey(association, parentKeys), [otherKey]: childKeys } as WhereOptions;
       const links = await withoutDefaultScope(through).findAll({
         where,
         attributes: [foreignKey, otherKey],

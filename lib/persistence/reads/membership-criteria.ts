@@ -7,7 +7,7 @@ import type {
   EntityMetadata,
   ReferenceMetadata,
 } from '../../metadata';
-import { tiesOf, whereForeignKey } from '../models/association';
+import { associationKeys, whereForeignKey } from '../models/association';
 import { modelOf } from '../models/domain-model';
 import { columnTerm } from './column-term';
 import type { DeletedRows } from './deleted-rows';
@@ -46,20 +46,23 @@ export function whereChildOf(
   parents: WhereOptions,
   deleted?: DeletedRows,
 ): WhereOptions {
-  const ties = tiesOf(collection);
-  const owners = select(modelOf(collection.owner.type), ties.sourceKey, parents, deleted);
-  const held = whereForeignKey(ties, { [Op.in]: owners });
-  if (ties.kind === 'oneToMany') return held;
-  return { ...ties.scope, [ties.targetKey]: { [Op.in]: select(ties.through, ties.otherKey, held) } };
+  const association = associationKeys(collection);
+  const owners = select(modelOf(collection.owner.type), association.sourceKey, parents, deleted);
+  const held = whereForeignKey(association, { [Op.in]: owners });
+  if (association.kind === 'oneToMany') return held;
+  return {
+    ...association.scope,
+    [association.targetKey]: { [Op.in]: select(association.through, association.otherKey, held) },
+  };
 }
 
 /** Criteria for the entities that have no parent in the collection. */
 export function whereWithoutParent(collection: CollectionMetadata): WhereOptions {
-  const ties = tiesOf(collection);
-  const others = Object.entries(ties.scope).map(([name, value]) => whereDiffers(name, value));
-  if (ties.kind === 'oneToMany') return { [Op.or]: [{ [ties.foreignKey]: null }, ...others] };
-  const { through, otherKey, targetKey, holderScope } = ties;
-  const linked = select(through, otherKey, { ...holderScope, [otherKey]: { [Op.ne]: null } });
+  const association = associationKeys(collection);
+  const others = Object.entries(association.scope).map(([name, value]) => whereDiffers(name, value));
+  if (association.kind === 'oneToMany') return { [Op.or]: [{ [association.foreignKey]: null }, ...others] };
+  const { through, otherKey, targetKey, foreignKeyScope } = association;
+  const linked = select(through, otherKey, { ...foreignKeyScope, [otherKey]: { [Op.ne]: null } });
   return { [Op.or]: [{ [targetKey]: { [Op.notIn]: linked } }, ...others] };
 }
 
@@ -70,12 +73,16 @@ function whereDiffers(name: string, value: AssociationScope[string]): WhereOptio
 
 /** Criteria for the parents of the children that match. */
 export function whereParentOf(collection: CollectionMetadata, children: WhereOptions): WhereOptions {
-  const ties = tiesOf(collection);
+  const association = associationKeys(collection);
   const target = modelOf(collection.target.type);
-  const elements = { [Op.and]: [ties.scope, children] };
-  if (ties.kind === 'oneToMany') return { [ties.sourceKey]: { [Op.in]: select(target, ties.foreignKey, elements) } };
-  const linked = { ...ties.holderScope, [ties.otherKey]: { [Op.in]: select(target, ties.targetKey, elements) } };
-  return { [ties.sourceKey]: { [Op.in]: select(ties.through, ties.foreignKey, linked) } };
+  const elements = { [Op.and]: [association.scope, children] };
+  if (association.kind === 'oneToMany')
+    return { [association.sourceKey]: { [Op.in]: select(target, association.foreignKey, elements) } };
+  const linked = {
+    ...association.foreignKeyScope,
+    [association.otherKey]: { [Op.in]: select(target, association.targetKey, elements) },
+  };
+  return { [association.sourceKey]: { [Op.in]: select(association.through, association.foreignKey, linked) } };
 }
 
 /** Criteria for the entities that refer to the entities that match. */

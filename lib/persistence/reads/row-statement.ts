@@ -90,7 +90,7 @@ export function attributesOf(
 function attributesWithLinks(
   model: DomainModel,
   names: readonly string[],
-  { ties, fields }: Links,
+  { association, fields }: Links,
   rootVersion?: ExtraColumns['rootVersion'],
 ): ProjectionAlias[] {
   return attributesOf(
@@ -99,7 +99,7 @@ function attributesWithLinks(
     rootVersion,
   )
     .map((attribute) => (typeof attribute === 'string' ? qualified(model, attribute) : attribute))
-    .concat(names.filter((name) => fields.has(name)).map((name) => linkAttribute(ties, name)))
+    .concat(names.filter((name) => fields.has(name)).map((name) => linkAttribute(association, name)))
     .sort(([, one], [, other]) => names.indexOf(one) - names.indexOf(other));
 }
 

@@ -93,7 +93,9 @@ function attributesWithVersion(
 async function selectLinked(entity: EntityMetadata, criteria: WhereOptions, options: SelectOptions): Promise<Row[]> {
   const { links } = options;
   const rows = await selectEntities(entity, criteria, options);
-  return links ? rows.map((row) => new LinkedRow(row, row.get(links.ties.links.as) as Entity, links.fields)) : rows;
+  return links
+    ? rows.map((row) => new LinkedRow(row, row.get(links.association.links.as) as Entity, links.fields))
+    : rows;
 }
 
 /** Restricts criteria to the default scope of the class and to the accessible rows. */

@@ -1,5 +1,5 @@
 import { deletionMarkOf, type EntityMetadata, type FieldMetadata } from '../../metadata';
-import { tiesOf } from '../models/association';
+import { associationKeys } from '../models/association';
 import { modelOf } from '../models/domain-model';
 import { gettersOf, hasFindHooks } from './code-run-on-reads';
 import type { Selection } from './selection';
@@ -52,7 +52,7 @@ function namesOf({ entity, fields, references, collections }: Selection, more: r
     for (const name of [foreignKey, ...scopes.flatMap(Object.keys)]) names.add(name);
   }
   for (const [collection, { withDeleted }] of collections) {
-    names.add(tiesOf(collection).sourceKey);
+    names.add(associationKeys(collection).sourceKey);
     const mark = withDeleted && deletionMarkOf(entity);
     if (mark) names.add(mark.name);
   }

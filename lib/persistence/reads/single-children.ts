@@ -1,6 +1,6 @@
 import type { CollectionMetadata } from '../../metadata';
 import { SeveralChildrenError } from '../errors';
-import { tiesOf, whereForeignKey } from '../models/association';
+import { associationKeys, whereForeignKey } from '../models/association';
 import type { Entity, StoredRow } from '../models/domain-model';
 import type { Scopes } from './scopes';
 import { selectEntities } from './select-entities';
@@ -25,14 +25,14 @@ export async function singleChildren(
   parents: readonly StoredRow[],
   scopes: Scopes,
 ): Promise<ReadonlyMap<StoredRow, Entity>> {
-  const ties = tiesOf(collection);
-  const keys = parents.map((parent) => parent.get(ties.sourceKey)).filter((key) => key !== null);
+  const association = associationKeys(collection);
+  const keys = parents.map((parent) => parent.get(association.sourceKey)).filter((key) => key !== null);
   if (keys.length === 0) return new Map();
-  const children = await selectEntities(collection.target, whereForeignKey(ties, keys), { scopes });
+  const children = await selectEntities(collection.target, whereForeignKey(association, keys), { scopes });
   const found = new Map<StoredRow, Entity>();
   for (const parent of parents) {
     const ownChildren = children.filter(
-      (child) => String(child.get(ties.foreignKey)) === String(parent.get(ties.sourceKey)),
+      (child) => String(child.get(association.foreignKey)) === String(parent.get(association.sourceKey)),
     );
     verifySingle(collection, ownChildren);
     if (ownChildren[0]) found.set(parent, ownChildren[0]);

@@ -1,5 +1,5 @@
 import { type AssociationScope, deletionMarkOf, type EntityMetadata } from '../../metadata';
-import { tiesOf } from '../models/association';
+import { associationKeys } from '../models/association';
 import { type Referrer, referrersTo } from '../models/referrers';
 import { isDeletedWithParent } from '../reads/deleted-with-parent';
 
@@ -24,7 +24,7 @@ export function cascadeWays(entity: EntityMetadata, entities: readonly EntityMet
 
 function findWays(entity: EntityMetadata, entities: readonly EntityMetadata[]): readonly CascadeWay[] {
   const collections = [...entity.collections.values()].filter(isDeletedWithParent).map((collection): CascadeWay => {
-    const { sourceKey: referred, foreignKey: field, holderScope: scope } = tiesOf(collection);
+    const { sourceKey: referred, foreignKey: field, foreignKeyScope: scope } = associationKeys(collection);
     return { target: collection.target, field, referred, scope };
   });
   const referrers = referrersTo(entity, entities).filter(goesAlong);

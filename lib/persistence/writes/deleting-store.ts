@@ -1,5 +1,5 @@
 import type { CollectionMetadata, EntityMetadata } from '../../metadata';
-import { tiesOf, whereForeignKey } from '../models/association';
+import { associationKeys, whereForeignKey } from '../models/association';
 import { withoutDefaultScope } from '../models/default-scope';
 import { ruleFor } from '../models/delete-rules';
 import { type Entity, isDeletedSoftly, modelOf } from '../models/domain-model';
@@ -42,11 +42,13 @@ export class DeletingStore {
 
   /** @param collection one-to-many */
   async children(collection: CollectionMetadata, parents: readonly Entity[]): Promise<Entity[]> {
-    const ties = tiesOf(collection);
+    const association = associationKeys(collection);
     const children: Entity[] = [];
-    for (const keys of keyChunks(parents, ties.sourceKey)) {
+    for (const keys of keyChunks(parents, association.sourceKey)) {
       children.push(
-        ...(await selectEntities(collection.target, whereForeignKey(ties, [...keys]), { ignoresDefaultScope: true })),
+        ...(await selectEntities(collection.target, whereForeignKey(association, [...keys]), {
+          ignoresDefaultScope: true,
+        })),
       );
     }
     return children;
@@ -54,15 +56,15 @@ export class DeletingStore {
 
   /** Whether one of the parents has a link. @param collection many-to-many */
   async hasLinks(collection: CollectionMetadata, parents: readonly Entity[]): Promise<boolean> {
-    const ties = tiesOf(collection);
-    if (ties.kind !== 'manyToMany') return false;
-    const keys = parents.map((parent) => parent.get(ties.sourceKey));
-    const options = { where: whereForeignKey(ties, keys), attributes: [ties.foreignKey], raw: true };
-    return (await withoutDefaultScope(ties.through).findOne(options)) !== null;
+    const association = associationKeys(collection);
+    if (association.kind !== 'manyToMany') return false;
+    const keys = parents.map((parent) => parent.get(association.sourceKey));
+    const options = { where: whereForeignKey(association, keys), attributes: [association.foreignKey], raw: true };
+    return (await withoutDefaultScope(association.through).findOne(options)) !== null;
   }
 
   /** Removes the links of parents that are to be deleted; those that are deleted softly keep them. */
-  async untie(collection: CollectionMetadata, parents: readonly Entity[]): Promise<void> {
+  async removeLinks(collection: CollectionMetadata, parents: readonly Entity[]): Promise<void> {
     if (collection.kind === 'manyToMany' && !this.isDeletedSoftly(collection.owner)) await unlink(collection, parents);
   }
 }

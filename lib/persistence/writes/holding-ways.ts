@@ -1,6 +1,6 @@
 import type { WhereOptions } from 'sequelize';
 import type { AggregateMetadata, CollectionPath, EntityMetadata } from '../../metadata';
-import { matchesScope, tiesOf } from '../models/association';
+import { associationKeys, matchesScope } from '../models/association';
 import type { FieldValues } from '../models/domain-model';
 import { type HoldingPath, whereParentOf, whereRootAbove } from '../reads/membership-criteria';
 
@@ -36,22 +36,22 @@ export function holdingWays(
 
 /** Undefined if no row has a parent. */
 function wayOf({ aggregate, path }: HoldingPath, rows: readonly FieldValues[]): HoldingWay | undefined {
-  const ties = tiesOf(path.at(-1)!);
-  const field = ties.kind === 'oneToMany' ? ties.foreignKey : ties.targetKey;
-  const named = rows.filter((row) => matchesScope(ties.scope, row)).map((row) => row[field]);
+  const association = associationKeys(path.at(-1)!);
+  const field = association.kind === 'oneToMany' ? association.foreignKey : association.targetKey;
+  const named = rows.filter((row) => matchesScope(association.scope, row)).map((row) => row[field]);
   const keys = presentValues(named);
   if (keys.length === 0) return undefined;
-  if (ties.kind === 'manyToMany') {
-    const parents = whereParentOf(path.at(-1)!, { [ties.targetKey]: keys as string[] });
+  if (association.kind === 'manyToMany') {
+    const parents = whereParentOf(path.at(-1)!, { [association.targetKey]: keys as string[] });
     return { aggregate, criteria: whereRootAbove(path, parents) };
   }
-  return wayFrom({ aggregate, path }, ties.sourceKey, keys);
+  return wayFrom({ aggregate, path }, association.sourceKey, keys);
 }
 
 /** The roots of links in a join table; none if no link has a parent. */
 export function linkWays(holding: HoldingPath, rows: readonly FieldValues[]): HoldingWay[] {
-  const { sourceKey, foreignKey, holderScope } = tiesOf(holding.path.at(-1)!);
-  const keys = presentValues(rows.filter((row) => matchesScope(holderScope, row)).map((row) => row[foreignKey]));
+  const { sourceKey, foreignKey, foreignKeyScope } = associationKeys(holding.path.at(-1)!);
+  const keys = presentValues(rows.filter((row) => matchesScope(foreignKeyScope, row)).map((row) => row[foreignKey]));
   return keys.length === 0 ? [] : [wayFrom(holding, sourceKey, keys)];
 }
 

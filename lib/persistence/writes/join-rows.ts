@@ -1,5 +1,5 @@
 import type { CollectionMetadata } from '../../metadata';
-import { type ManyToMany, tiesOf, whereForeignKey } from '../models/association';
+import { associationKeys, type ManyToMany, whereForeignKey } from '../models/association';
 import { withoutDefaultScope } from '../models/default-scope';
 import { type Entity, type FieldValues, type StoredRow, storedName } from '../models/domain-model';
 import { hasInsertHooks, hasSharedWriteHooks } from '../models/write-hooks';
@@ -16,10 +16,10 @@ export interface Link {
 
 /** Links children to parents in the join table of a many-to-many collection: by one INSERT, unless there are hooks. */
 export async function link(collection: CollectionMetadata, links: readonly Link[]): Promise<void> {
-  const ties = tiesOf(collection);
-  if (ties.kind !== 'manyToMany') return;
-  const rows = links.map((one) => rowOf(ties, one));
-  const { through } = ties;
+  const association = associationKeys(collection);
+  if (association.kind !== 'manyToMany') return;
+  const rows = links.map((one) => rowOf(association, one));
+  const { through } = association;
   const own = ownWrite(storedName(through));
   if (rows.length === 1 || hasInsertHooks(through) || hasSharedWriteHooks(through)) {
     for (const row of rows) await through.create(row as never, own);
@@ -32,12 +32,12 @@ export async function link(collection: CollectionMetadata, links: readonly Link[
 }
 
 /** The row of the join table, by field. */
-export function rowOf(ties: ManyToMany, { parent, entity, values }: Link): FieldValues {
+export function rowOf(association: ManyToMany, { parent, entity, values }: Link): FieldValues {
   return {
     ...values,
-    ...ties.holderScope,
-    [ties.foreignKey]: parent.get(ties.sourceKey),
-    [ties.otherKey]: entity.get(ties.targetKey),
+    ...association.foreignKeyScope,
+    [association.foreignKey]: parent.get(association.sourceKey),
+    [association.otherKey]: entity.get(association.targetKey),
   };
 }
 
@@ -47,12 +47,15 @@ export async function unlink(
   parents: readonly StoredRow[],
   children?: readonly StoredRow[],
 ): Promise<void> {
-  const ties = tiesOf(collection);
-  if (ties.kind !== 'manyToMany') return;
-  const keys = parents.map((parent) => parent.get(ties.sourceKey));
-  const ofChildren = children && { [ties.otherKey]: children.map((child) => child.get(ties.targetKey)) };
-  const own = ownWrite(storedName(ties.through));
-  await withoutDefaultScope(ties.through).destroy({ where: { ...whereForeignKey(ties, keys), ...ofChildren }, ...own });
+  const association = associationKeys(collection);
+  if (association.kind !== 'manyToMany') return;
+  const keys = parents.map((parent) => parent.get(association.sourceKey));
+  const ofChildren = children && { [association.otherKey]: children.map((child) => child.get(association.targetKey)) };
+  const own = ownWrite(storedName(association.through));
+  await withoutDefaultScope(association.through).destroy({
+    where: { ...whereForeignKey(association, keys), ...ofChildren },
+    ...own,
+  });
 }
 
 /** Changes further columns of a link; hooks and validators of the join model run. */

@@ -1,6 +1,6 @@
 import { Transaction } from 'sequelize';
 import type { CollectionMetadata, CollectionPath } from '../../metadata';
-import { tiesOf, whereForeignKey } from '../models/association';
+import { associationKeys, whereForeignKey } from '../models/association';
 import { type Entity, modelOf } from '../models/domain-model';
 import { preload } from '../models/preloaded';
 import { keyChunks } from '../reads/associated-rows';
@@ -23,7 +23,7 @@ export async function loadCollections(entities: readonly Entity[], paths: readon
 
 /** @returns all children that were loaded */
 async function loadInto(parents: readonly Entity[], collection: CollectionMetadata): Promise<Entity[]> {
-  const { sourceKey } = tiesOf(collection);
+  const { sourceKey } = associationKeys(collection);
   const byParent = new Map<string, Entity[]>();
   for (const keys of keyChunks(parents, sourceKey)) {
     for (const [key, child] of await childrenOf(collection, keys)) {
@@ -40,22 +40,26 @@ async function loadInto(parents: readonly Entity[], collection: CollectionMetada
 /** Children with the keys of their parents; an element of several parents is returned once for each. */
 async function childrenOf(collection: CollectionMetadata, keys: readonly unknown[]): Promise<[string, Entity][]> {
   const { target } = collection;
-  const ties = tiesOf(collection);
-  if (ties.kind === 'oneToMany') {
-    const children = await selectEntities(target, whereForeignKey(ties, [...keys]), { lock: Transaction.LOCK.SHARE });
-    return children.map((child) => [String(child.get(ties.foreignKey)), child]);
+  const association = associationKeys(collection);
+  if (association.kind === 'oneToMany') {
+    const children = await selectEntities(target, whereForeignKey(association, [...keys]), {
+      lock: Transaction.LOCK.SHARE,
+    });
+    return children.map((child) => [String(child.get(association.foreignKey)), child]);
   }
   const { joinFields } = collection;
-  const include = linkInclude({ ties, fields: joinFields, where: whereForeignKey(ties, [...keys]) }, [ties.foreignKey]);
+  const include = linkInclude({ association, fields: joinFields, where: whereForeignKey(association, [...keys]) }, [
+    association.foreignKey,
+  ]);
   const children = await modelOf(target.type).findAll({
-    where: inScopes(target, { ...ties.scope }, ALL_ROWS),
+    where: inScopes(target, { ...association.scope }, ALL_ROWS),
     include: [include],
     order: [[target.primaryKey.name, 'ASC']],
     lock: Transaction.LOCK.SHARE,
   });
   return children.map((child) => {
-    const link = child.get(ties.links.as) as Entity;
-    Object.assign(child, { [ties.through.name]: link });
-    return [String(link.get(ties.foreignKey)), child];
+    const link = child.get(association.links.as) as Entity;
+    Object.assign(child, { [association.through.name]: link });
+    return [String(link.get(association.foreignKey)), child];
   });
 }

@@ -1,5 +1,5 @@
 import type { AggregateMetadata, CollectionMetadata, EntityMetadata, MetadataRegistry } from '../../metadata';
-import { tiesOf } from '../models/association';
+import { associationKeys } from '../models/association';
 import type { Entity } from '../models/domain-model';
 import { keySelection } from '../reads/key-selection';
 import { type HoldingPath, holdingPaths } from '../reads/membership-criteria';
@@ -76,9 +76,9 @@ export class RowLocks {
   /** Locks the roots on the other side of links, whose aggregates change with the links. */
   async lockOtherSides(collection: CollectionMetadata, links: readonly Link[]): Promise<LockedRoots[]> {
     const sides = this.#otherSidesOf(collection);
-    const ties = tiesOf(collection);
-    if (sides.length === 0 || links.length === 0 || ties.kind !== 'manyToMany') return [];
-    const rows = links.map((one) => rowOf(ties, one));
+    const association = associationKeys(collection);
+    if (sides.length === 0 || links.length === 0 || association.kind !== 'manyToMany') return [];
+    const rows = links.map((one) => rowOf(association, one));
     return this.lockWays(sides.flatMap((side) => linkWays(side, rows)));
   }
 
@@ -136,11 +136,15 @@ export class RowLocks {
 
 /** The paths that end in a collection with the same join table, and the other of its two keys. */
 function otherSidesOf(collection: CollectionMetadata, holding: readonly HoldingPath[]): readonly HoldingPath[] {
-  const own = tiesOf(collection);
+  const own = associationKeys(collection);
   if (own.kind !== 'manyToMany') return [];
   return holding.filter(({ path }) => {
-    const ties = tiesOf(path.at(-1)!);
-    return ties.kind === 'manyToMany' && ties.through === own.through && ties.foreignKey !== own.foreignKey;
+    const association = associationKeys(path.at(-1)!);
+    return (
+      association.kind === 'manyToMany' &&
+      association.through === own.through &&
+      association.foreignKey !== own.foreignKey
+    );
   });
 }
 

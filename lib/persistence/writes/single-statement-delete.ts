@@ -1,5 +1,5 @@
 import type { EntityMetadata } from '../../metadata';
-import { tiesOf } from '../models/association';
+import { associationKeys } from '../models/association';
 import { defaultCriteria } from '../models/default-scope';
 import { type DomainModel, type Entity, isOverridden, modelOf } from '../models/domain-model';
 import { referrersTo } from '../models/referrers';
@@ -78,9 +78,9 @@ function makeSingleStatementDelete(
 /** Children, links, and foreign keys with a declared rule; the database checks the other foreign keys. */
 function holdersOf(entity: EntityMetadata, entities: readonly EntityMetadata[]): Holder[] {
   const children = [...entity.collections.values()].map((collection): Holder => {
-    const ties = tiesOf(collection);
-    const model = ties.kind === 'oneToMany' ? modelOf(collection.target.type) : ties.through;
-    return { model, field: ties.foreignKey, referred: ties.sourceKey };
+    const association = associationKeys(collection);
+    const model = association.kind === 'oneToMany' ? modelOf(collection.target.type) : association.through;
+    return { model, field: association.foreignKey, referred: association.sourceKey };
   });
   return [...children, ...referrersTo(entity, entities).filter(({ rule }) => rule !== undefined)];
 }

@@ -1,6 +1,6 @@
 import type { Sequelize } from 'sequelize';
 import type { AggregateMetadata, EntityMetadata, MetadataRegistry } from '../../metadata';
-import { tiesOf } from '../models/association';
+import { associationKeys } from '../models/association';
 import { type DomainModel, modelOf, storedName } from '../models/domain-model';
 import { unwatchModel, watchModel } from '../unit-of-work/watch-instances';
 import { type HoldingWay, holdingWays, linkWays } from './holding-ways';
@@ -86,13 +86,17 @@ function tablesOf(registry: MetadataRegistry): WatchedTable[] {
   const locks = RowLocks.of(registry);
   const joins = new Map<DomainModel, WatchedTable>();
   for (const { aggregate, path } of aggregates.flatMap((one) => one.paths.map((path) => ({ aggregate: one, path })))) {
-    const ties = tiesOf(path.at(-1)!);
-    if (ties.kind !== 'manyToMany' || !isWatched(aggregate)) continue;
-    const fields = [ties.foreignKey, ...Object.keys(ties.holderScope)];
+    const association = associationKeys(path.at(-1)!);
+    if (association.kind !== 'manyToMany' || !isWatched(aggregate)) continue;
+    const fields = [association.foreignKey, ...Object.keys(association.foreignKeyScope)];
     const waysOf = (rows: readonly NamedRow[]) => linkWays({ aggregate, path }, rows);
     const held = { locks, roots: [aggregate.root], fields, waysOf };
-    const before = joins.get(ties.through);
-    joins.set(ties.through, { model: ties.through, held: [...(before?.held ?? []), held], aggregates: [] });
+    const before = joins.get(association.through);
+    joins.set(association.through, {
+      model: association.through,
+      held: [...(before?.held ?? []), held],
+      aggregates: [],
+    });
   }
   return [...tables, ...joins.values()].filter(({ held, aggregates: own }) => held.length + own.length > 0);
 }
@@ -102,8 +106,11 @@ function entityTable(entity: EntityMetadata, registry: MetadataRegistry): Watche
   const paths = locks.pathsTo(entity).filter(({ aggregate }) => isWatched(aggregate));
   const own = registry.aggregates.filter((aggregate) => aggregate.root === entity && isWatched(aggregate));
   const fields = paths.flatMap(({ path }) => {
-    const ties = tiesOf(path.at(-1)!);
-    return [ties.kind === 'oneToMany' ? ties.foreignKey : ties.targetKey, ...Object.keys(ties.scope)];
+    const association = associationKeys(path.at(-1)!);
+    return [
+      association.kind === 'oneToMany' ? association.foreignKey : association.targetKey,
+      ...Object.keys(association.scope),
+    ];
   });
   const waysOf = (rows: readonly NamedRow[]) => holdingWays([{ entity, rows }], new Map([[entity, paths]]));
   const roots = paths.map(({ aggregate }) => aggregate.root);
