@@ -1,7 +1,5 @@
 import { Mistakes } from '../foundation';
-
-/** Stands for the class itself in place of a member. */
-const WHOLE_CLASS = '';
+import { WHOLE_CLASS } from './declarations';
 
 /**
  * The mistakes of one domain model, so that one start reports all of them.
