@@ -8,7 +8,8 @@ import {
   type ModelMistakes,
 } from '../metadata';
 import { ApplicationModels } from './application-models';
-import type { DataSourceConfiguration, MigrationSettings } from './data-source-configuration';
+import type { DataSourceConfiguration } from './data-source-configuration';
+import { type DataSourceOptions, type DataSourceSettings, NO_MIGRATIONS, settingsFor } from './data-source-options';
 import { Database, type Participant } from './database';
 import type { DatabaseUrl } from './database-url';
 import { type FromModelsOptions, migrationFromModels, type WrittenMigration } from './migrations/migration-from-models';
@@ -39,27 +40,13 @@ import { DatabaseSessions } from './stores/database-sessions';
 import { registerAggregates } from './writes/known-aggregates';
 import { unwatchWrites, watchWrites } from './writes/watch-writes';
 
-export interface DataSourceOptions {
-  /** The folder of relative SQLite paths, and of the installed driver. */
-  readonly projectRoot: string;
-  /** The folder of the modules of migrations; the project root by default. */
-  readonly moduleRoot?: string;
-  readonly log: (line: string) => void;
-  /** Receives errors that no caller sees; `console.error` by default. */
-  readonly report?: (message: string, error: unknown) => void;
-  /** The name of the application, for messages. */
-  readonly owner?: string;
-  /** Whether the models are only compared with the tables, so that their columns are not adjusted to these. */
-  readonly isCompared?: boolean;
-  /** Collects mistakes of the model instead of throwing them. */
-  readonly mistakes?: ModelMistakes;
-}
-
 /** The database of one application with its model classes. Applications with the same database share its connections. */
 export class DataSource {
   readonly reader: EntityReader = { ...modelReader, reservedBy: (type, name) => this.#models.reservedBy?.(type, name) };
   readonly sequelize: DomainSequelize;
   readonly url: DatabaseUrl;
+  /** The migrations in `db.migrations.folder`. */
+  readonly migrations: Migrations;
   readonly #models: ApplicationModels;
   /** The tables at the start. */
   #tables?: StoredTables;
@@ -68,7 +55,6 @@ export class DataSource {
   readonly #database: Database;
   readonly #participant: Participant;
   readonly #log: (line: string) => void;
-  readonly #migrations: Migrations;
   readonly #isMigrating: boolean;
   readonly #isCompared: boolean;
 
@@ -76,15 +62,15 @@ export class DataSource {
     database: Database,
     configuration: DataSourceConfiguration,
     readonly schemaMode: SchemaMode,
-    { owner, log, projectRoot, moduleRoot, isCompared }: OwnerSettings,
+    { owner, log, projectRoot, moduleRoot, isCompared }: DataSourceSettings,
   ) {
     const settings = configuration.migrations ?? NO_MIGRATIONS;
     const { sequelize, url } = database;
-    this.#migrations = new Migrations({ sequelize, url, settings, projectRoot, moduleRoot });
+    this.migrations = new Migrations({ sequelize, url, settings, projectRoot, moduleRoot });
     this.#isMigrating = settings.onStart && !isCompared;
     this.#isCompared = isCompared;
-    this.sequelize = database.sequelize;
-    this.url = database.url;
+    this.sequelize = sequelize;
+    this.url = url;
     this.#database = database;
     this.#participant = { owner, schemaMode };
     this.#models = new ApplicationModels(database, this.#participant, log);
@@ -129,11 +115,11 @@ export class DataSource {
   /**
    * Checks the columns against the database and the metadata of the classes.
    *
-   * @param handed collects mistakes, in which case nothing is thrown
+   * @param outer the list that mistakes are added to; without one they are thrown
    * @throws PersistenceError
    */
-  verify(entities: readonly EntityMetadata[], handed?: ModelMistakes): void {
-    collectMistakes(handed, (mistakes) => {
+  verify(entities: readonly EntityMetadata[], outer?: ModelMistakes): void {
+    collectMistakes(outer, (mistakes) => {
       verifyFieldTypes(entities, this.url.dialect, mistakes);
       verifyToJson(entities, mistakes);
       verifySoftDeletes(entities, mistakes);
@@ -168,11 +154,6 @@ export class DataSource {
   /** All tables and views of the database, also those without a model. */
   storedTables(): Promise<readonly TableShape[]> {
     return storedShapes(this.sequelize);
-  }
-
-  /** The migrations in `db.migrations.folder`. */
-  get migrations(): Migrations {
-    return this.#migrations;
   }
 
   /** Keeps aggregates consistent from now on, by watching all writes to their rows. */
@@ -239,21 +220,21 @@ export class DataSource {
   }
 
   async #migrate(): Promise<void> {
-    const ran = await this.#migrations.up();
+    const ran = await this.migrations.up();
     if (ran.length > 0) this.#log(`Migrations that ran: ${ran.map(({ name }) => name).join(', ')}.`);
   }
 
   /** Initialises the classes, with or without a connection. Closes everything on failure. */
   async #initialise(
     types: readonly DomainClass[],
-    handed: ModelMistakes | undefined,
+    outer: ModelMistakes | undefined,
     isConnected: boolean,
   ): Promise<this> {
     try {
       if (isConnected) await this.#database.connect();
       await this.#database.mutex.run(async () => {
-        collectMistakes(handed, (mistakes) => this.#models.initialise(types, mistakes));
-        if (!isConnected || handed?.areAny) return;
+        collectMistakes(outer, (mistakes) => this.#models.initialise(types, mistakes));
+        if (!isConnected || outer?.areAny) return;
         if (this.#isMigrating) await this.#migrate();
         if (!this.#isCompared) this.#tables = await this.#models.readTables();
       });
@@ -264,21 +245,3 @@ export class DataSource {
     }
   }
 }
-
-/** The options with their defaults. */
-interface OwnerSettings {
-  readonly owner: string;
-  readonly projectRoot: string;
-  readonly moduleRoot: string;
-  readonly isCompared: boolean;
-  readonly log: (line: string) => void;
-  readonly report?: (message: string, error: unknown) => void;
-}
-
-function settingsFor(options: DataSourceOptions): OwnerSettings {
-  const { owner = 'an application', projectRoot, moduleRoot = projectRoot, isCompared = false, log, report } = options;
-  return { owner, projectRoot, moduleRoot, isCompared, log, report };
-}
-
-/** For callers that pass no configuration of migrations. */
-const NO_MIGRATIONS: MigrationSettings = { folder: 'migrations', onStart: false, waitMs: 60_000 };

@@ -10,11 +10,11 @@ const EXACT_DIGITS_OF_SQLITE = 15;
 const MAX_INTEGER_OF_SQLITE = 2n ** 63n - 1n;
 
 /**
- * @param handed collects mistakes, in which case nothing is thrown
+ * @param outer the list that mistakes are added to; without one they are thrown
  * @throws PersistenceError FIELD_TYPE_UNSUPPORTED, DECIMAL_TOO_WIDE, BIGINT_TOO_WIDE
  */
-export function verifyFieldTypes(entities: readonly EntityMetadata[], dialect: Dialect, handed?: ModelMistakes): void {
-  collectMistakes(handed, (mistakes) => {
+export function verifyFieldTypes(entities: readonly EntityMetadata[], dialect: Dialect, outer?: ModelMistakes): void {
+  collectMistakes(outer, (mistakes) => {
     for (const entity of entities) {
       for (const field of entity.fields.values()) mistakes.note(() => verifyFieldType(entity, field, dialect));
     }

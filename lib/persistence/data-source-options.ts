@@ -1,0 +1,36 @@
+import type { ModelMistakes } from '../metadata';
+import type { MigrationSettings } from './data-source-configuration';
+
+export interface DataSourceOptions {
+  /** The folder of relative SQLite paths, and of the installed driver. */
+  readonly projectRoot: string;
+  /** The folder of the modules of migrations; the project root by default. */
+  readonly moduleRoot?: string;
+  readonly log: (line: string) => void;
+  /** Receives errors that no caller sees; `console.error` by default. */
+  readonly report?: (message: string, error: unknown) => void;
+  /** The name of the application, for messages. */
+  readonly owner?: string;
+  /** Whether the models are only compared with the tables, so that their columns are not adjusted to these. */
+  readonly isCompared?: boolean;
+  /** Collects mistakes of the model instead of throwing them. */
+  readonly mistakes?: ModelMistakes;
+}
+
+/** The options with their defaults. */
+export interface DataSourceSettings {
+  readonly owner: string;
+  readonly projectRoot: string;
+  readonly moduleRoot: string;
+  readonly isCompared: boolean;
+  readonly log: (line: string) => void;
+  readonly report?: (message: string, error: unknown) => void;
+}
+
+export function settingsFor(options: DataSourceOptions): DataSourceSettings {
+  const { owner = 'an application', projectRoot, moduleRoot = projectRoot, isCompared = false, log, report } = options;
+  return { owner, projectRoot, moduleRoot, isCompared, log, report };
+}
+
+/** For callers that pass no configuration of migrations. */
+export const NO_MIGRATIONS: MigrationSettings = { folder: 'migrations', onStart: false, waitMs: 60_000 };
