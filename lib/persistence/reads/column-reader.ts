@@ -66,7 +66,7 @@ function instantWriter(precision: number, dialect: Dialect, fallback: Convert): 
 }
 
 /** The length of `2026-01-31 08:30:00`. */
-const SECONDS_LENGTH = 19;
+export const SECONDS_LENGTH = 19;
 
 /** Columns of a server hold valid dates only, except that year, month or day may be zero. */
 function isPlainDatetime(value: unknown, length: number): value is string {

@@ -1,17 +1,14 @@
 import type { FieldMetadata } from '../../metadata';
 import type { FieldType } from '../../values';
 import { type DomainModel, modelOf } from '../models/domain-model';
+import { queryGeneratorOf } from '../models/query-generator';
+import { SECONDS_LENGTH } from './column-reader';
 
 /** The SQL of a column, and of the literals that it is compared with. */
 export interface ColumnTerm {
   readonly sql: string;
   /** `NULL` for null and undefined. */
   literal(value: unknown): string;
-}
-
-interface SqlGenerator {
-  quoteIdentifier(name: string): string;
-  escape(value: unknown, attribute?: unknown): string;
 }
 
 /** Datetimes are read with milliseconds at most. */
@@ -72,7 +69,7 @@ function isLong(type: FieldType): boolean {
  * is read; otherwise keyset pagination would return the last row of a page again.
  */
 function typedTerm(model: DomainModel, { name, type }: FieldMetadata, sql: string): ColumnTerm {
-  const generator = generatorOf(model);
+  const generator = queryGeneratorOf(model);
   const isMysql = model.sequelize!.getDialect() === 'mysql';
   if (isMysql && type.kind === 'float' && type.isSingle) return { sql: `(CAST(${sql} AS CHAR) + 0)`, literal: double };
   if (isMysql && type.kind === 'datetime' && (type.isFiner || type.precision > READ_DECIMALS)) {
@@ -88,9 +85,6 @@ function instantAsRead(sql: string, precision: number): ColumnTerm {
   const literal = (value: unknown) => `'${(value as Date).toISOString().slice(0, length).replace('T', ' ')}'`;
   return { sql: `LEFT(DATE_FORMAT(${sql}, '%Y-%m-%d %H:%i:%s.%f'), ${length})`, literal };
 }
-
-/** The length of `2026-01-31 08:30:00`. */
-const SECONDS_LENGTH = 19;
 
 /** Numbers are not quoted: MySQL compares a number with a text as doubles. */
 const LITERALS: { readonly [K in FieldType['kind']]?: (value: unknown) => string } = {
@@ -115,16 +109,11 @@ function double(value: unknown): string {
 
 /** A column by its name in the database, also one without a field. */
 export function columnOf(model: DomainModel, column: string): string {
-  const generator = generatorOf(model);
+  const generator = queryGeneratorOf(model);
   return `${generator.quoteIdentifier(model.name)}.${generator.quoteIdentifier(column)}`;
 }
 
 /** A quoted SQL literal. */
 export function textLiteral(model: DomainModel, text: string): string {
-  return generatorOf(model).escape(text);
-}
-
-/** Sequelize's query generator, which its types do not declare. */
-function generatorOf(model: DomainModel): SqlGenerator {
-  return (model.sequelize!.getQueryInterface() as unknown as { readonly queryGenerator: SqlGenerator }).queryGenerator;
+  return queryGeneratorOf(model).escape(text);
 }

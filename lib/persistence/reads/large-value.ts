@@ -2,6 +2,7 @@ import { literal, Op, type ProjectionAlias, type WhereOptions } from 'sequelize'
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import { LargeValueChangedError } from '../errors';
 import { type DomainModel, modelOf } from '../models/domain-model';
+import { queryGeneratorOf } from '../models/query-generator';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import type { DriverRow } from '../statements/driver-rows';
 import { needsInstances } from './code-run-on-reads';
@@ -110,10 +111,7 @@ class LargeColumn {
   ) {
     this.model = modelOf(entity.type);
     this.#isSqlite = this.model.sequelize!.getDialect() === 'sqlite';
-    const { queryGenerator } = this.model.sequelize!.getQueryInterface() as unknown as {
-      readonly queryGenerator: { quoteIdentifier(name: string): string };
-    };
-    const column = queryGenerator.quoteIdentifier(this.model.getAttributes()[name]!.field!);
+    const column = queryGeneratorOf(this.model).quoteIdentifier(this.model.getAttributes()[name]!.field!);
     const text = this.#isSqlite ? `CAST(${column} AS BLOB)` : `CAST(CONVERT(${column} USING utf8mb4) AS BINARY)`;
     this.#bytes = type.kind === 'bytes' && !this.#isSqlite ? column : text;
     this.#versionField = this.model._versionAttribute;

@@ -4,6 +4,7 @@ import { associationKeys, type ManyToMany, whereForeignKey } from '../models/ass
 import { inDefaultScope } from '../models/default-scope';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import { columnAsText, wideColumns } from '../models/exact-numbers';
+import { queryGeneratorOf } from '../models/query-generator';
 import { whereParentAt } from './place-criteria';
 import type { ParameterizedPlace } from './query-parameters';
 import { ROOT_VERSION } from './root-version';
@@ -49,8 +50,7 @@ export function qualified(model: DomainModel, name: string): ProjectionAlias {
 /** Joins the rows of the join table to a statement, under the name of their class. */
 export function joinLinks(model: DomainModel, sql: string, { association, fields, where }: Links): string {
   const { through, targetKey, otherKey } = association;
-  const generator = (model.sequelize!.getQueryInterface() as unknown as { readonly queryGenerator: SqlGenerator })
-    .queryGenerator;
+  const generator = queryGeneratorOf(model);
   const quote = (name: string) => generator.quoteIdentifier(name);
   const columnOf = (of: DomainModel, name: string) => of.getAttributes()[name]!.field!;
   const columns = [...fields.keys()].map((name): ProjectionAlias => [columnOf(through, name), columnOf(through, name)]);
@@ -65,11 +65,6 @@ export function joinLinks(model: DomainModel, sql: string, { association, fields
 
 /** The alias of the child's key in the joined rows; no column has a space in its name. */
 const LINKED_KEY = 'linked child';
-
-interface SqlGenerator {
-  quoteIdentifier(name: string): string;
-  quoteTable(table: unknown): string;
-}
 
 function exactAttributes(model: DomainModel, names: readonly string[]): (string | ProjectionAlias)[] {
   const wide = model.sequelize!.getDialect() === 'sqlite' ? wideColumns(model) : [];

@@ -2,6 +2,7 @@ import { type literal, Op, type ProjectionAlias, type WhereOptions } from 'seque
 import { isPlainObject } from '../../foundation';
 import { inDefaultScope } from '../models/default-scope';
 import type { DomainModel } from '../models/domain-model';
+import { queryGeneratorOf } from '../models/query-generator';
 import { type DeletedRows, whereDeleted } from './deleted-rows';
 
 type Literal = ReturnType<typeof literal>;
@@ -19,16 +20,11 @@ export interface SelectOptions {
 
 /**
  * The SELECT that `findAll` would send: without soft-deleted rows by default, and within the default scope.
- *
- * Written and escaped by Sequelize's query generator, which its types do not declare.
  */
 export function selectSql(model: DomainModel, options: SelectOptions): string {
-  const queryInterface = model.sequelize!.getQueryInterface() as unknown as {
-    readonly queryGenerator: { selectQuery(table: unknown, options: object, model: DomainModel): string };
-  };
   const { deleted: _, ...sent } = options;
   const mapped = { ...sent, ...columnsAndCriteria(model, options) };
-  return queryInterface.queryGenerator.selectQuery(model.getTableName(), mapped, model).replace(/;$/, '');
+  return queryGeneratorOf(model).selectQuery(model.getTableName(), mapped, model).replace(/;$/, '');
 }
 
 function columnsAndCriteria(model: DomainModel, { attributes, where, deleted }: SelectOptions): object {

@@ -1,14 +1,10 @@
 import type { ModelAttributeColumnOptions, Sequelize } from 'sequelize';
 import type { DomainModel } from '../models/domain-model';
 import type { ColumnType } from '../models/field-types';
+import { type QueryGenerator, queryGeneratorOf } from '../models/query-generator';
 
 /** Writes a value of one column as SQL. */
 export type ColumnLiteral = (value: unknown) => string;
-
-interface LiteralGenerator {
-  readonly typeValidation?: boolean;
-  escape(value: unknown, column?: ModelAttributeColumnOptions, options?: object): unknown;
-}
 
 const UTC = '+00:00';
 /** Types whose text values Sequelize writes unchanged. */
@@ -18,10 +14,8 @@ const NUMERIC = new Set(['TINYINT', 'SMALLINT', 'MEDIUMINT', 'INTEGER', 'BIGINT'
 /** Writes values as Sequelize's generator does, but faster: it looks up the time zone of every date. */
 export function columnLiteral(model: DomainModel, column: ModelAttributeColumnOptions): ColumnLiteral {
   const { sequelize } = model;
-  const { queryGenerator: generator } = sequelize!.getQueryInterface() as unknown as {
-    readonly queryGenerator: LiteralGenerator;
-  };
-  const general: ColumnLiteral = (value) => String(generator.escape(value, column, { context: 'INSERT' }));
+  const generator = queryGeneratorOf(model);
+  const general: ColumnLiteral = (value) => generator.escape(value, column, { context: 'INSERT' });
   const type = column.type as unknown as ColumnType;
   if (generator.typeValidation) return general;
   if (type.key === 'DATE' && isInUtc(sequelize!)) {
@@ -39,11 +33,11 @@ const PLAIN_ON_MYSQL = /^[ !#-&(-[\]-\uffff]*$/;
 const PLAIN_ON_SQLITE = /^[^']*$/;
 
 /** Most text needs no escaping. */
-function textWriter(sequelize: Sequelize, generator: LiteralGenerator, general: ColumnLiteral): ColumnLiteral {
+function textWriter(sequelize: Sequelize, generator: QueryGenerator, general: ColumnLiteral): ColumnLiteral {
   const plain = sequelize.getDialect() === 'sqlite' ? PLAIN_ON_SQLITE : PLAIN_ON_MYSQL;
   return (value) => {
     if (typeof value !== 'string') return general(value);
-    return plain.test(value) ? `'${value}'` : String(generator.escape(value));
+    return plain.test(value) ? `'${value}'` : generator.escape(value);
   };
 }
 

@@ -2,6 +2,7 @@ import type { ModelAttributeColumnOptions, SaveOptions } from 'sequelize';
 import { below, InvalidEntityError, type Violation } from '../../values';
 import { fitRow } from '../models/column-rules';
 import type { DomainModel, Entity, RowValues } from '../models/domain-model';
+import { queryGeneratorOf } from '../models/query-generator';
 import { hasInsertHooks, mayFillFields, mayFillValidated } from '../models/write-hooks';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { classifyDatabaseError, recordFault } from '../unit-of-work/database-faults';
@@ -141,18 +142,13 @@ async function keysFrom(sequelize: DomainSequelize, sql: string, count: number):
   return Array.from({ length: count }, (_, index) => first + index * step);
 }
 
-interface InsertGenerator {
-  bulkInsertQuery(table: unknown, records: object[], options: object, columns: object): string;
-}
-
 function insertStatement(model: DomainModel, rows: readonly Entity[]): string {
   const attributes = Object.entries(model.getAttributes()).filter(([name]) => isInserted(model, rows, name));
   const columns = Object.fromEntries(attributes.map(([, column]) => [column.field!, column]));
   const records = rows.map((row) =>
     Object.fromEntries(attributes.map(([name, { field }]) => [field!, row.getDataValue(name as never) ?? null])),
   );
-  const { queryGenerator } = model.sequelize!.getQueryInterface() as unknown as { queryGenerator: InsertGenerator };
-  return queryGenerator.bulkInsertQuery(model.getTableName(), records, {}, columns).replace(/;$/, '');
+  return queryGeneratorOf(model).bulkInsertQuery(model.getTableName(), records, {}, columns).replace(/;$/, '');
 }
 
 /** A column without a value in any row is left out, so that its default applies. */

@@ -10,6 +10,7 @@ import {
   type StoredRow,
   storedName,
 } from '../models/domain-model';
+import { queryGeneratorOf } from '../models/query-generator';
 import { ownWrite } from '../unit-of-work/own-write';
 import { currentUnit } from '../unit-of-work/unit-of-work';
 
@@ -36,12 +37,5 @@ export function raisedVersion(model: DomainModel): Readonly<Record<string, unkno
   const version = model._versionAttribute;
   if (version === undefined) return {};
   const column = model.getAttributes()[version as never] as { field: string };
-  return { [version]: literal(`${quote(model, column.field)} + 1`) };
-}
-
-function quote(model: DomainModel, column: string): string {
-  const { queryGenerator } = model.sequelize!.getQueryInterface() as unknown as {
-    readonly queryGenerator: { quoteIdentifier(name: string): string };
-  };
-  return queryGenerator.quoteIdentifier(column);
+  return { [version]: literal(`${queryGeneratorOf(model).quoteIdentifier(column.field)} + 1`) };
 }

@@ -1,6 +1,7 @@
 import { DataTypes, type ModelAttributeColumnOptions, Utils } from 'sequelize';
 import { type ColumnRule, rulesOf } from '../models/column-rules';
 import type { DomainModel } from '../models/domain-model';
+import { queryGeneratorOf } from '../models/query-generator';
 import { type ColumnLiteral, columnLiteral } from './column-literal';
 import { isPlainlyWritten } from './plain-writes';
 
@@ -54,12 +55,8 @@ export function sqlOf({ literal }: PlannedColumn, value: unknown): string {
   return value === null || value === undefined ? 'NULL' : literal(value);
 }
 
-interface Quoting {
-  readonly queryGenerator: { quoteTable(table: unknown): string; quoteIdentifier(name: string): string };
-}
-
 function makePlan(model: DomainModel): RowPlan {
-  const { queryGenerator } = model.sequelize!.getQueryInterface() as unknown as Quoting;
+  const queryGenerator = queryGeneratorOf(model);
   const columns = rulesOf(model).map((rule) => {
     return plannedColumn(model, rule, queryGenerator.quoteIdentifier(rule.column));
   });

@@ -2,18 +2,13 @@ import { DataTypes, type ModelAttributeColumnOptions, Utils } from 'sequelize';
 import type { DeleteRule } from '../../../metadata';
 import { ON_DELETE } from '../../models/delete-rules';
 import { type DomainModel, storedName } from '../../models/domain-model';
+import { queryGeneratorOf } from '../../models/query-generator';
 import { type Wanted, wantedIndexes } from '../missing-indexes';
 import { type ColumnShape, type ForeignKeyShape, type IndexShape, sameSet, type TableShape } from './table-shape';
 import { writtenType } from './written-type';
 
 /** The delete rules of foreign keys, by model and field, where they differ from those of the columns. */
 export type DeleteRules = ReadonlyMap<DomainModel, ReadonlyMap<string, DeleteRule>>;
-
-/** The methods of Sequelize's query generator that are used here. */
-export interface QueryGenerator {
-  escape(value: unknown, field?: object): string;
-  addIndexQuery(table: string, options: object, rawTable: string): string;
-}
 
 /** The tables of models, as `hbm2ddl.auto: create` creates them. */
 export function modelShapes(models: readonly DomainModel[], rules: DeleteRules): readonly TableShape[] {
@@ -67,7 +62,7 @@ function defaultOf(
   );
   if (!isWritten || defaultValue === null || (!isSqlite && WITHOUT_DEFAULT.test(type))) return undefined;
   if (typeof defaultValue === 'boolean') return defaultValue ? '1' : '0';
-  return generatorOf(model).escape(defaultValue, column);
+  return queryGeneratorOf(model).escape(defaultValue, column);
 }
 
 /** The foreign key of a column with `references`. */
@@ -122,7 +117,7 @@ function indexOf({ name, unique, columns, options }: Wanted, model: DomainModel)
     isUnique: unique,
     columns,
     ...((isSpecial || isOther) && { isSpecial: true }),
-    ...(needsSql && { sql: generatorOf(model).addIndexQuery(table, { ...options, name: settled }, table) }),
+    ...(needsSql && { sql: queryGeneratorOf(model).addIndexQuery(table, { ...options, name: settled }, table) }),
   };
 }
 
@@ -149,9 +144,4 @@ function optionsOf(model: DomainModel): string {
 
 function definedOf(options: object): object {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-}
-
-function generatorOf(model: DomainModel): QueryGenerator {
-  return (model.sequelize!.getQueryInterface() as unknown as { readonly queryGenerator: QueryGenerator })
-    .queryGenerator;
 }
