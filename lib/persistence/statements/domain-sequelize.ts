@@ -74,16 +74,15 @@ export class DomainSequelize extends Sequelize {
   }
 
   /**
-   * Runs the work in a unit of work.
+   * Runs the work in the current unit of work, or in a new one.
    *
-   * @param isLeaving whether the work leaves the current unit; an in-memory SQLite database has no second connection
-   *   for that
+   * @param isOutside whether the work is not part of the current unit, so that it needs a transaction of its own; an
+   *   in-memory SQLite database has no second connection for that
    */
-  separately<T>(isLeaving: boolean, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+  inUnit<T>(isOutside: boolean, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
     const run = () => work(currentUnit(this)!);
-    const isInMemory = (this.options as { storage?: string }).storage === ':memory:';
-    const isInside = isLeaving && currentUnit(this) !== undefined && !isInMemory;
-    return isInside ? (this.transaction({ transaction: null }, run) as Promise<T>) : this.unitOfWork(run);
+    const needsTransaction = isOutside && currentUnit(this) !== undefined && !this.#isInMemory;
+    return needsTransaction ? (this.transaction({ transaction: null }, run) as Promise<T>) : this.unitOfWork(run);
   }
 
   /** Runs a single statement, which is its own transaction, with the retries of a unit of work. */
@@ -101,7 +100,7 @@ export class DomainSequelize extends Sequelize {
    *
    * @throws CommitOutcomeUnknownError when the connection breaks outside of a unit of work
    */
-  writing<T>(send: (connection: Connection) => Promise<T>): Promise<T> {
+  sendWrite<T>(send: (connection: Connection) => Promise<T>): Promise<T> {
     return this.#send('INSERT', send);
   }
 
@@ -161,7 +160,11 @@ export class DomainSequelize extends Sequelize {
 
   /** An in-memory database has one connection, on which even a read would join another's transaction. */
   #takesTurns(type: string | undefined): boolean {
-    return type !== 'SELECT' || (this.options as { storage?: string }).storage === ':memory:';
+    return type !== 'SELECT' || this.#isInMemory;
+  }
+
+  get #isInMemory(): boolean {
+    return (this.options as { storage?: string }).storage === ':memory:';
   }
 
   /** A transaction of domain code is a savepoint inside a unit of work; outside, its callback is a unit of work. */

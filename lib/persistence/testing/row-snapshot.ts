@@ -37,7 +37,7 @@ export class RowSnapshot {
   static async of(type: DomainClass): Promise<RowSnapshot> {
     const sequelize = modelOf(type).sequelize as unknown as DomainSequelize;
     const run = sequelize.getDialect() === 'sqlite' ? onSqlite : onServer;
-    const tables = await sequelize.writing((connection) => tablesOf(run, connection));
+    const tables = await sequelize.sendWrite((connection) => tablesOf(run, connection));
     return new RowSnapshot(sequelize, run, tables, type);
   }
 
@@ -45,7 +45,7 @@ export class RowSnapshot {
   async take(): Promise<void> {
     const touched = this.#takeTouched();
     if (touched.length === 0) return;
-    await this.sequelize.writing(async (connection) => {
+    await this.sequelize.sendWrite(async (connection) => {
       const filled = await filledAmong(this.run, connection, touched);
       await this.run.all(
         connection,
@@ -58,7 +58,7 @@ export class RowSnapshot {
   async restore(): Promise<void> {
     const touched = this.#takeTouched();
     if (touched.length === 0) return;
-    await this.sequelize.writing((connection) => this.#restoreTables(connection, touched));
+    await this.sequelize.sendWrite((connection) => this.#restoreTables(connection, touched));
   }
 
   close(): void {

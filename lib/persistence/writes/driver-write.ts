@@ -39,7 +39,7 @@ export function sendWrite(model: DomainModel, sql: string): Promise<Written> {
   const sequelize = model.sequelize as DomainSequelize;
   return recordFault(
     model,
-    sequelize.writing((connection) => {
+    sequelize.sendWrite((connection) => {
       logStatement(sequelize, connection, sql);
       return new Promise((resolve, reject) => {
         const fail = (error: Error) => reject(databaseError(sequelize, connection, sql, error));
@@ -54,7 +54,7 @@ export function sendWrite(model: DomainModel, sql: string): Promise<Written> {
 export function sendReturning(model: DomainModel, sql: string): Promise<(number | string)[]> {
   const sequelize = model.sequelize as DomainSequelize;
   const firstOf = (row: object) => Object.values(row)[0] as number | string;
-  const sent = sequelize.writing((connection) => driverRows(sequelize, connection, sql, (rows) => rows.map(firstOf)));
+  const sent = sequelize.sendWrite((connection) => driverRows(sequelize, connection, sql, (rows) => rows.map(firstOf)));
   return recordFault(model, sent);
 }
 

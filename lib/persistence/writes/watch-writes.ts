@@ -117,7 +117,7 @@ async function watched(
       ? send(options)
       : runInside(unit, () => writeInAggregate(unit, table, write, () => send(options)));
   if (!needsUnit(table)) return sendAlone(table, write, send);
-  return sequelize.separately(options?.transaction === null, async (opened) => {
+  return sequelize.inUnit(options?.transaction === null, async (opened) => {
     if (instance) opened.remember(instance);
     const inside = options?.transaction === null ? { ...options, transaction: opened.transaction } : options;
     return writeInAggregate(opened, table, write, () => send(inside));
