@@ -56,14 +56,14 @@ export async function createEntities(
       );
     }
     return withLocks(store, [{ place, payloads }], async (locked) => {
-      const { root, parent, holders } = await lockSurroundings(store, place, payloads, locked);
+      const { root, parent, owningRoots } = await lockSurroundings(store, place, payloads, locked);
       if (root) guard?.locked([root]);
       const touched = new TouchedEntities();
       const trees = await createAt(store, place, placed, touched, parent);
       if (touched.isEmpty) return complete(trees, parent);
       await refreshParents(entityAt(place), trees);
-      const own = holders.length > 0 ? touched.notWritten(holders) : holders;
-      await raiseVersionsOf([...own, ...(await touched.lockHolders(store, holders, locked))]);
+      const own = owningRoots.length > 0 ? touched.notWritten(owningRoots) : owningRoots;
+      await raiseVersionsOf([...own, ...(await touched.lockOwningRoots(store, owningRoots, locked))]);
       return complete(trees, parent);
     });
   });
@@ -79,7 +79,7 @@ function isSingleStatement(store: EntityStore, place: Place, payloads: readonly 
 interface Surroundings {
   readonly root?: Entity;
   readonly parent?: Entity;
-  readonly holders: readonly LockedRoots[];
+  readonly owningRoots: readonly LockedRoots[];
 }
 
 async function lockSurroundings(
@@ -90,8 +90,8 @@ async function lockSurroundings(
 ): Promise<Surroundings> {
   const own = place.path.length > 0 ? await lockPath(store, place) : undefined;
   const others = await lockOthers(store, place, payloads, locked);
-  if (!own) return { holders: others };
-  return { ...own, holders: [{ aggregate: place.aggregate, roots: [own.root] }, ...others] };
+  if (!own) return { owningRoots: others };
+  return { ...own, owningRoots: [{ aggregate: place.aggregate, roots: [own.root] }, ...others] };
 }
 
 /** Locks the roots, other than that of the place, whose aggregates the entities will belong to. */
@@ -102,9 +102,9 @@ async function lockOthers(
   locked: LockedRows,
 ): Promise<readonly LockedRoots[]> {
   const entity = entityAt(place);
-  if (store.locks.holdersOf(entity, place.path).length === 0) return [];
+  if (store.locks.owningRootsOf(entity, place.path).length === 0) return [];
   const rows = payloads.map(({ values }) => ({ ...collectionAt(place)?.scope, ...values }));
-  return store.locks.lockHolders([{ entity, rows, except: place.path }], locked);
+  return store.locks.lockOwningRoots([{ entity, rows, except: place.path }], locked);
 }
 
 function createAt(

@@ -38,18 +38,18 @@ export async function deleteEntities(
   if (deleted) return [deleted];
   return withLocks(store, [{ place, keys }], async (locked) => {
     const found = await lockEntities(store, place, keys, locked, options);
-    const { entities, holders } = found;
+    const { entities, owningRoots } = found;
     const collection = collectionAt(place);
     if (collection?.kind === 'manyToMany') {
       const { parent } = await lockPath(store, place);
       const links = entities.map((entity) => ({ parent, entity }));
       const touched = new TouchedEntities();
-      touched.addHolders(await store.locks.lockOtherSides(collection, links));
+      touched.addOwningRoots(await store.locks.lockOtherSides(collection, links));
       await unlink(collection, [parent], entities);
-      await raiseVersionsOf([...holders, ...(await touched.lockHolders(store, holders, locked))]);
+      await raiseVersionsOf([...owningRoots, ...(await touched.lockOwningRoots(store, owningRoots, locked))]);
     } else {
       const others = await deleteWithChildren(store, place, found, locked);
-      await raiseVersionsOf([...holders, ...others]);
+      await raiseVersionsOf([...owningRoots, ...others]);
     }
     return entities;
   });
@@ -73,14 +73,14 @@ async function deleteInOneStatement(
 async function deleteWithChildren(
   store: EntityStore,
   place: Place,
-  { entities, holders }: LockedEntities,
+  { entities, owningRoots }: LockedEntities,
   locked: LockedRows,
 ): Promise<readonly LockedRoots[]> {
   const plan = new DeletionPlan(store.deleting);
   await plan.add(entityAt(place), entities);
   await plan.verify();
   const own = place.path.length === 0 ? [{ aggregate: place.aggregate, roots: entities }] : [];
-  const others = await plan.touched.lockHolders(store, [...holders, ...own], locked);
+  const others = await plan.touched.lockOwningRoots(store, [...owningRoots, ...own], locked);
   await plan.execute();
   return others;
 }

@@ -34,7 +34,7 @@ export async function linkElements<T extends ExistingChild>(
   if (denied) throw new ChangeDeniedError(collection.property, denied.element.changes.linking!);
   const unlinked = rows.filter(({ row }) => !row).map(({ element }) => element);
   const written = [...unlinked, ...changed.map(({ element }) => element)];
-  touched.addHolders(await locks.lockOtherSides(collection, written.map(linkOf)));
+  touched.addOwningRoots(await locks.lockOtherSides(collection, written.map(linkOf)));
   await link(collection, unlinked.map(linkOf));
   for (const { element, row } of changed) await relink(row!, element.changes.link!.values);
   if (written.length > 0) touched.addLink();

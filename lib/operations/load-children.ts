@@ -90,16 +90,16 @@ async function writtenLinks(
   below: Selection,
   trees: readonly RowTree[],
 ): Promise<ReadonlyMap<RowTree, readonly RowTree[]>> {
-  const held = trees.flatMap((tree) => {
+  const written = trees.flatMap((tree) => {
     const children = tree.children.get(collection);
     return children ? [{ tree, children }] : [];
   });
-  const children = held.flatMap((one) => one.children);
-  const parents = held.flatMap((one) => one.children.map(() => one.tree.entity));
+  const children = written.flatMap((one) => one.children);
+  const parents = written.flatMap((one) => one.children.map(() => one.tree.entity));
   const linked = await withLinks(retrieval, collection, below, parents, children);
   let end = 0;
   return new Map(
-    held.map(({ tree, children: { length } }) => {
+    written.map(({ tree, children: { length } }) => {
       end += length;
       return [tree, linked.slice(end - length, end)];
     }),

@@ -57,7 +57,7 @@ export class OmittedChildren {
       const links = [...this.omitted].flatMap(([parent, children]) =>
         children.map((entity) => ({ parent, entity: entity as StoredRow })),
       );
-      touched.addHolders(await store.locks.lockOtherSides(this.collection, links));
+      touched.addOwningRoots(await store.locks.lockOtherSides(this.collection, links));
       for (const [parent, children] of this.omitted) {
         await unlink(this.collection, [parent], children as readonly StoredRow[]);
       }
@@ -82,7 +82,7 @@ export async function removeChildren(
   plan.touched.addChanged(target, rows);
   await plan.add(target, rows);
   await plan.verify();
-  touched.addHolders(await plan.touched.lockHolders(store, [], new Map()));
+  touched.addOwningRoots(await plan.touched.lockOwningRoots(store, [], new Map()));
   await plan.execute();
 }
 

@@ -73,14 +73,14 @@ export function notFoundError(place: Place, keys: WantedKeys): Error {
 /** Locked entities, with every root that they belong to, locked too. */
 export interface LockedEntities {
   readonly entities: readonly Entity[];
-  readonly holders: readonly LockedRoots[];
+  readonly owningRoots: readonly LockedRoots[];
 }
 
 /** How the entities of a write are looked up. */
 export interface LookupOptions {
   /** Whether one key that is not found is an error; otherwise only if none is found. False by default. */
   readonly mustFindAll?: boolean;
-  /** Whether softly deleted entities are included. */
+  /** Whether soft-deleted entities are included. */
   readonly deleted?: DeletedRows;
   /** Checks the locked roots before anything is written. */
   readonly guard?: RootGuard;
@@ -115,9 +115,9 @@ export async function lockEntities(
   guard?.locked(own[0]?.roots ?? entities);
   const rows = entities.map((entity) => entity.get() as FieldValues);
   const changed = Object.keys(changes).length > 0 ? rows.map((row) => ({ ...row, ...changes })) : [];
-  const held = { entity: entityAt(place), rows: [...rows, ...changed], except: place.path };
-  const others = await store.locks.lockHolders([held], locked);
-  return { entities, holders: [...own, ...others] };
+  const members = { entity: entityAt(place), rows: [...rows, ...changed], except: place.path };
+  const others = await store.locks.lockOwningRoots([members], locked);
+  return { entities, owningRoots: [...own, ...others] };
 }
 
 function missingKeys(place: Place, keys: readonly EntityKey[], found: readonly Entity[]): readonly EntityKey[] {

@@ -16,7 +16,7 @@ import type { UpdateOptions } from './update-entities';
 import { withLocks } from './with-locks';
 
 /**
- * Restores every softly deleted entity that the keys resolve to, with the rows that were deleted with it: all of them,
+ * Restores every soft-deleted entity that the keys resolve to, with the rows that were deleted with it: all of them,
  * or none. Entities that are not deleted stay as they are.
  *
  * @param keys in request order; a single key is a list of one
@@ -42,15 +42,15 @@ export async function restoreEntities(
 async function restoreLocked(
   store: EntityStore,
   place: Place,
-  { holders }: LockedEntities,
+  { owningRoots }: LockedEntities,
   deleted: readonly Entity[],
   locked: LockedRows,
 ): Promise<void> {
   const plan = new RestorationPlan(store.restoring);
   await plan.addBelow({ entity: entityAt(place), rows: deleted });
   const own: LockedRoots[] = place.path.length === 0 ? [{ aggregate: place.aggregate, roots: deleted }] : [];
-  const others = await plan.touched.lockHolders(store, [...holders, ...own], locked);
+  const others = await plan.touched.lockOwningRoots(store, [...owningRoots, ...own], locked);
   await store.restore(entityAt(place), deleted);
   await plan.execute();
-  await raiseVersionsOf([...holders, ...others]);
+  await raiseVersionsOf([...owningRoots, ...others]);
 }

@@ -1,17 +1,17 @@
-import type { ActionMetadata, ArgumentSource } from '../metadata';
+import { type ActionMetadata, type ArgumentSource, versionFieldOf } from '../metadata';
 import {
   type Entity,
   type EntityKey,
   type EntityStore,
   entityAt,
   type FieldValues,
-  type Held,
   isSameRow,
   type LockedRoots,
   type LockedRows,
-  noteRoots,
+  type MemberRows,
   type Place,
   raiseVersionsOf,
+  touchRoots,
   watchLoaded,
 } from '../persistence';
 import { EntityNotFoundError, ReferenceNotFoundError } from './errors';
@@ -66,7 +66,7 @@ interface ActionTarget {
   readonly root: Entity;
   /** The entities of the path that the method takes, by their step. */
   readonly onPath: ReadonlyMap<number, Entity>;
-  readonly holders: readonly LockedRoots[];
+  readonly owningRoots: readonly LockedRoots[];
   readonly locked: LockedRows;
 }
 
@@ -88,16 +88,16 @@ async function lockTarget(store: EntityStore, call: ActionCall, locked: LockedRo
   const keys = [...parentKeys, key];
   const root = await store.lockRoot({ ...place, parentKeys: keys }, { isWhole: true });
   if (!root) throw new EntityNotFoundError(aggregate.root, [keys[0]!]);
-  const held: Held[] = [{ entity: aggregate.root, rows: [valuesOf(root)] }];
+  const members: MemberRows[] = [{ entity: aggregate.root, rows: [valuesOf(root)] }];
   const onPath = new Map<number, Entity>();
   for (const step of stepsTaken(action)) {
     const isChild = step === path.length - 1;
     const at = isChild ? place : { aggregate, path: path.slice(0, step + 1), parentKeys: keys.slice(0, step + 1) };
     const entity = await findOne(store, at, keys[step + 1]);
     onPath.set(step, entity);
-    if (isChild) held.push({ entity: entityAt(place), rows: [valuesOf(entity)], except: path });
+    if (isChild) members.push({ entity: entityAt(place), rows: [valuesOf(entity)], except: path });
   }
-  return { root, onPath, holders: await store.locks.lockHolders(held, locked), locked };
+  return { root, onPath, owningRoots: await store.locks.lockOwningRoots(members, locked), locked };
 }
 
 /** The steps of the path whose entities the method takes, from the root down. */
@@ -139,16 +139,16 @@ async function argumentOf(store: EntityStore, name: string, source: ArgumentSour
 async function callMethod(
   store: EntityStore,
   { action, place: { aggregate } }: ActionCall,
-  { root, onPath, holders, locked }: ActionTarget,
+  { root, onPath, owningRoots, locked }: ActionTarget,
   args: readonly unknown[],
 ): Promise<unknown> {
-  const version = [...aggregate.root.fields.values()].find(({ origin }) => origin === 'version')?.name;
+  const version = versionFieldOf(aggregate.root);
   const before = version && root.get(version);
   const method = (root as unknown as Record<string, (...args: readonly unknown[]) => unknown>)[action.method]!;
-  noteRoots(aggregate.root, [root]);
+  touchRoots(aggregate.root, [root]);
   const { result, loaded } = await watchLoaded([root, ...onPath.values()], () => Reflect.apply(method, root, args));
   const others = await saveLoaded(store, aggregate, root, loaded, locked);
-  await raiseVersionsOf([...holders, ...others].map((holder) => without(holder, root)));
+  await raiseVersionsOf([...owningRoots, ...others].map((found) => without(found, root)));
   if (version && root.get(version) === before) await raiseVersionsOf([{ aggregate, roots: [root] }]);
   return result;
 }

@@ -34,16 +34,18 @@ export async function saveLoaded(
   for (const entity of loaded.filter((one) => one.constructor === type && isChanged(one) && isSameRow(one, root))) {
     await store.update(aggregate.root, entity, {});
   }
-  const holders: LockedRoots[] = [];
+  const owningRoots: LockedRoots[] = [];
   for (const path of aggregate.paths) {
     const place = { aggregate, path, parentKeys: [root.get(key.name) as EntityKey] };
     const members = await changedAt(store, place, loaded);
     if (members.length === 0) continue;
     const rows = members.map((member) => member.get() as Record<string, unknown>);
-    holders.push(...(await store.locks.lockHolders([{ entity: path.at(-1)!.target, rows, except: path }], locked)));
+    owningRoots.push(
+      ...(await store.locks.lockOwningRoots([{ entity: path.at(-1)!.target, rows, except: path }], locked)),
+    );
     for (const member of members) await saveChild(store, path, member);
   }
-  return holders;
+  return owningRoots;
 }
 
 /** The changed entities that the database has at a place. */

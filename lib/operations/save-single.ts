@@ -63,7 +63,7 @@ async function writeLocked(
   if (written.named.length > 0 && !update) throw new ChildPresentError(collection);
   if (written.parents.length > 0) {
     const own = { aggregate: place.aggregate, roots: [root] };
-    await raiseVersionsOf([own, ...(await touched.lockHolders(store, [own], locked))]);
+    await raiseVersionsOf([own, ...(await touched.lockOwningRoots(store, [own], locked))]);
   }
   return written;
 }

@@ -12,7 +12,7 @@ interface CollectionElements {
 export function hasSharedElements(store: EntityStore, entity: EntityMetadata, payloads: readonly Changes[]): boolean {
   return elementsBelow(entity, payloads).some(
     ({ collection: { target }, elements }) =>
-      (!store.locks.hasOneHolder(target) && elements.some(({ key }) => key !== undefined)) ||
+      (!store.locks.hasOneRoot(target) && elements.some(({ key }) => key !== undefined)) ||
       hasSharedElements(store, target, elements),
   );
 }
@@ -26,7 +26,7 @@ export async function sharedRows(
   const rows: RowKeys[] = [];
   for (const { collection, elements } of elementsBelow(entity, payloads)) {
     const { target } = collection;
-    if (!store.locks.hasOneHolder(target)) rows.push(...(await namedRows(store, { collection, elements })));
+    if (!store.locks.hasOneRoot(target)) rows.push(...(await namedRows(store, { collection, elements })));
     rows.push(...(await sharedRows(store, target, elements)));
   }
   return rows;
@@ -45,7 +45,7 @@ export async function namedRows(store: EntityStore, { collection, elements }: Co
     return [before, { ...before, ...values }];
   });
   const own = { entity: target, keys: [...found.values()].map((row) => row.get(target.primaryKey.name)) };
-  return [own, ...(await store.locks.holderKeys([{ entity: target, rows: changing }]))];
+  return [own, ...(await store.locks.owningRootKeys([{ entity: target, rows: changing }]))];
 }
 
 /** Whether a row has other values than these. */

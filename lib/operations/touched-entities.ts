@@ -19,7 +19,7 @@ interface TouchState {
   readonly rows: Map<EntityMetadata, Touched>;
   hasLinks: boolean;
   /** The roots of other aggregates that deleted or unlinked rows belonged to. */
-  readonly holders: LockedRoots[];
+  readonly owningRoots: LockedRoots[];
   /** The entities of elements of replaced collections. */
   readonly written: Map<Changes, EntityTree>;
 }
@@ -27,7 +27,7 @@ interface TouchState {
 /** The entities that a request has changed or created. */
 export class TouchedEntities {
   constructor(
-    private readonly state: TouchState = { rows: new Map(), hasLinks: false, holders: [], written: new Map() },
+    private readonly state: TouchState = { rows: new Map(), hasLinks: false, owningRoots: [], written: new Map() },
     private readonly isShared = false,
   ) {}
 
@@ -60,8 +60,8 @@ export class TouchedEntities {
   }
 
   /** Adds roots that are locked already, since they cannot be found any more after a delete. */
-  addHolders(holders: readonly LockedRoots[]): void {
-    this.state.holders.push(...holders);
+  addOwningRoots(owningRoots: readonly LockedRoots[]): void {
+    this.state.owningRoots.push(...owningRoots);
   }
 
   /** Sets the entity of an element of a replaced collection. */
@@ -80,19 +80,19 @@ export class TouchedEntities {
    * @param known  roots whose version is raised anyway; the result contains neither these nor roots that were written
    * @param locked rows that are locked already
    */
-  async lockHolders(
+  async lockOwningRoots(
     { locks }: EntityStore,
     known: readonly LockedRoots[],
     locked: LockedRows,
   ): Promise<readonly LockedRoots[]> {
     const shared = [...this.state.rows].filter(
-      ([entity, { isShared }]) => locks.holdersOf(entity).length > 0 && (isShared || !locks.hasOneHolder(entity)),
+      ([entity, { isShared }]) => locks.owningRootsOf(entity).length > 0 && (isShared || !locks.hasOneRoot(entity)),
     );
-    if (shared.length === 0 && this.state.holders.length === 0) return [];
-    const held = shared.map(([entity, touched]) => ({ entity, rows: valuesOf(entity, touched) }));
-    const holders = [...this.state.holders, ...(await locks.lockHolders(held, locked))];
+    if (shared.length === 0 && this.state.owningRoots.length === 0) return [];
+    const members = shared.map(([entity, touched]) => ({ entity, rows: valuesOf(entity, touched) }));
+    const owningRoots = [...this.state.owningRoots, ...(await locks.lockOwningRoots(members, locked))];
     const seen = new Set([...known.flatMap(rootIds), ...this.#rowIds()]);
-    return holders.map(({ aggregate, roots }) => ({
+    return owningRoots.map(({ aggregate, roots }) => ({
       aggregate,
       roots: roots.filter((root) => {
         const id = rowId(aggregate.root, root);
@@ -104,10 +104,10 @@ export class TouchedEntities {
   }
 
   /** Leaves out the roots that were written themselves, whose version is raised already. */
-  notWritten(holders: readonly LockedRoots[]): readonly LockedRoots[] {
-    if (this.state.rows.size === 0) return holders;
+  notWritten(owningRoots: readonly LockedRoots[]): readonly LockedRoots[] {
+    if (this.state.rows.size === 0) return owningRoots;
     const written = new Set(this.#rowIds());
-    return holders.map(({ aggregate, roots }) => ({
+    return owningRoots.map(({ aggregate, roots }) => ({
       aggregate,
       roots: roots.filter((root) => !written.has(rowId(aggregate.root, root))),
     }));

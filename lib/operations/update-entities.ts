@@ -127,7 +127,7 @@ async function failsAsStale(write: () => Promise<unknown>): Promise<boolean> {
 export async function updateLocked(
   store: EntityStore,
   place: Place,
-  { entities, holders }: LockedEntities,
+  { entities, owningRoots }: LockedEntities,
   changes: Changes,
   locked: LockedRows,
   touched = new TouchedEntities(),
@@ -138,8 +138,8 @@ export async function updateLocked(
   const relinked = changes.link ? await relinkTo(store, place, placed, touched) : [];
   if (relinked.length === 0 && ![...changed, ...changedBelow].includes(true)) return;
   const unraised = entities.filter((_, index) => changedBelow[index] && !changed[index]);
-  const others = await touched.lockHolders(store, [...holders, ...asRoots(place, entities)], locked);
-  await raiseVersionsOf([...touched.notWritten(holders), ...asRoots(place, unraised), ...others]);
+  const others = await touched.lockOwningRoots(store, [...owningRoots, ...asRoots(place, entities)], locked);
+  await raiseVersionsOf([...touched.notWritten(owningRoots), ...asRoots(place, unraised), ...others]);
 }
 
 /** The entities as roots of their aggregate; none if they are children. */

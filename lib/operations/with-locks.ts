@@ -18,7 +18,7 @@ export interface PlannedWrite {
   readonly place: Place;
   /** The keys of stored entities; a single child has none. */
   readonly keys?: readonly EntityKey[];
-  /** Whether softly deleted entities are included. */
+  /** Whether soft-deleted entities are included. */
   readonly deleted?: DeletedRows;
   readonly payloads?: readonly Changes[];
 }
@@ -65,7 +65,7 @@ function classesLocked({ locks }: EntityStore, { place, keys }: PlannedWrite, is
   const { aggregate, path } = place;
   const own = path.length > 0 && !isRootLocked ? [aggregate.root] : [];
   const stored = keys || isSingle(place) ? [entityAt(place)] : [];
-  return [...own, ...stored, ...locks.holdersOf(entityAt(place), path)];
+  return [...own, ...stored, ...locks.owningRootsOf(entityAt(place), path)];
 }
 
 async function rowsToLock(store: EntityStore, writes: readonly PlannedWrite[]): Promise<RowKeys[]> {
@@ -93,7 +93,7 @@ async function ownRows(store: EntityStore, { place, keys, payloads = [], deleted
   return [
     rowKeys(aggregate.root, roots),
     rowKeys(entityAt(place), entities),
-    ...(await store.locks.holderKeys([{ entity: entityAt(place), rows: values, except: path }])),
+    ...(await store.locks.owningRootKeys([{ entity: entityAt(place), rows: values, except: path }])),
   ];
 }
 

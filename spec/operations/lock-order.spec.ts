@@ -7,7 +7,7 @@ import { placeOf, setting } from '../support/places';
 import { allStatementsOf } from '../support/statements';
 import { dialect } from '../support/test-database';
 
-/** Held by patients and by doctors, and a root itself. */
+/** MemberRows by patients and by doctors, and a root itself. */
 @AggregateRoot
 @Table({ tableName: 'visits' })
 class Visit extends BaseDomain {
@@ -159,9 +159,9 @@ describe('the order in which rows are locked', () => {
   ])('reads only keys and versions of roots that are locked because of their children: %s', async (name) => {
     const locked = await rowsLocked(moves[name]!);
 
-    const holders = locked.filter(({ table }) => table !== 'visits');
-    expect(holders.length).toBeGreaterThan(1);
-    for (const { statement } of holders) expect(statement).toMatch(/^SELECT `id`(, `version`)? FROM/);
+    const owningRoots = locked.filter(({ table }) => table !== 'visits');
+    expect(owningRoots.length).toBeGreaterThan(1);
+    for (const { statement } of owningRoots) expect(statement).toMatch(/^SELECT `id`(, `version`)? FROM/);
   });
 
   it('needs no further query if the rows are locked in order anyway', async () => {

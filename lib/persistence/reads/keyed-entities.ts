@@ -95,11 +95,11 @@ export async function childrenToLock(
 ): Promise<ReadonlyMap<Entity, readonly Entity[]>> {
   const association = associationKeys(collection);
   const parentKey = (parent: Entity) => String(parent.get(association.sourceKey));
-  const held = whereForeignKey(
+  const ofParents = whereForeignKey(
     association,
     parents.map((parent) => parent.get(association.sourceKey)),
   );
-  const children = await selectEntities(collection.target, held, { ...options, lock: true });
+  const children = await selectEntities(collection.target, ofParents, { ...options, lock: true });
   const isChildOf = (parent: Entity) => (child: Entity) =>
     String(child.get(association.foreignKey)) === parentKey(parent);
   return new Map(parents.map((parent) => [parent, children.filter(isChildOf(parent))]));

@@ -5,7 +5,7 @@ import type { Entity } from '../models/domain-model';
 import type { Row } from './row';
 
 /** Looks up the row of the join table that links a parent and a child. */
-export type Links = (parent: Row, child: Row) => Entity | undefined;
+export type LinkLookup = (parent: Row, child: Row) => Entity | undefined;
 
 /**
  * Reads the links between parents and children in one statement.
@@ -17,7 +17,7 @@ export async function linksBetween(
   parents: readonly Row[],
   children: readonly Row[],
   fields: readonly string[] | 'all' = [],
-): Promise<Links> {
+): Promise<LinkLookup> {
   const association = associationKeys(collection);
   if (association.kind !== 'manyToMany' || parents.length === 0) return () => undefined;
   const valuesOf = (rows: readonly Row[], field: string) => [...new Set(rows.map((row) => row.get(field) as string))];

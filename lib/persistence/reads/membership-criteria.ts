@@ -48,11 +48,11 @@ export function whereChildOf(
 ): WhereOptions {
   const association = associationKeys(collection);
   const owners = select(modelOf(collection.owner.type), association.sourceKey, parents, deleted);
-  const held = whereForeignKey(association, { [Op.in]: owners });
-  if (association.kind === 'oneToMany') return held;
+  const withParent = whereForeignKey(association, { [Op.in]: owners });
+  if (association.kind === 'oneToMany') return withParent;
   return {
     ...association.scope,
-    [association.targetKey]: { [Op.in]: select(association.through, association.otherKey, held) },
+    [association.targetKey]: { [Op.in]: select(association.through, association.otherKey, withParent) },
   };
 }
 
@@ -102,13 +102,13 @@ export function whereRootAbove(path: CollectionPath, parents: WhereOptions): Whe
 }
 
 /** All paths of all aggregates that lead to an entity. */
-export function holdingPaths(entity: EntityMetadata, aggregates: readonly AggregateMetadata[]): HoldingPath[] {
+export function rootPathsTo(entity: EntityMetadata, aggregates: readonly AggregateMetadata[]): RootPath[] {
   return aggregates.flatMap((aggregate) =>
     aggregate.paths.filter((path) => path.at(-1)!.target === entity).map((path) => ({ aggregate, path })),
   );
 }
 
-export interface HoldingPath {
+export interface RootPath {
   readonly aggregate: AggregateMetadata;
   readonly path: CollectionPath;
 }

@@ -88,8 +88,8 @@ export function columnOf(model: DomainModel, name: string): string {
   return (model.getAttributes()[name] as { readonly field?: string } | undefined)?.field ?? name;
 }
 
-function fieldsOf({ held }: WatchedTable): string[] {
-  return [...new Set(held.flatMap(({ fields }) => fields))];
+function fieldsOf({ lookups }: WatchedTable): string[] {
+  return [...new Set(lookups.flatMap(({ fields }) => fields))];
 }
 
 function named(watched: WatchedTable, row: Row): NamedRow {

@@ -28,7 +28,7 @@ async function violationsOf({ aggregate, roots }: Touched): Promise<InvariantVio
   const { root, invariants } = aggregate;
   const { name } = root.primaryKey;
   const keys = roots.map(({ row }) => row.get(name));
-  // Locking reads the latest committed rows, not those of the transaction's snapshot; softly deleted rows are left out.
+  // Locking reads the latest committed rows, not those of the transaction's snapshot; soft-deleted rows are left out.
   const found = await selectEntities(root, { [name]: keys as string[] }, { lock: true, ignoresDefaultScope: true });
   const paths = invariants.flatMap(({ load }) => load);
   await loadCollections(found, paths);

@@ -4,7 +4,7 @@ import { decimalsOf } from '../models/date-precision';
 import { withoutDefaultScope } from '../models/default-scope';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import { keyChunks } from '../reads/associated-rows';
-import { cascadeWays } from './cascade-ways';
+import { cascadeKeys } from './cascade-keys';
 import type { RestoredRows } from './restoring-store';
 
 /**
@@ -28,7 +28,7 @@ export async function deletionTime(
 async function lastBelow(marked: readonly RestoredRows[], entities: readonly EntityMetadata[]): Promise<number> {
   let last = 0;
   for (const { entity, rows } of marked) {
-    for (const { target, field, referred, scope } of cascadeWays(entity, entities)) {
+    for (const { target, field, referred, scope } of cascadeKeys(entity, entities)) {
       const model = withoutDefaultScope(modelOf(target.type));
       const mark = deletionMarkOf(target)!.name;
       for (const keys of keyChunks(rows, referred)) {

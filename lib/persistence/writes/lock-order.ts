@@ -12,8 +12,8 @@ export function lockRanks(entities: readonly EntityMetadata[]): ReadonlyMap<Enti
   const enter = (entity: EntityMetadata) => {
     if (entered.has(entity)) return;
     entered.add(entity);
-    const held = [...entity.collections.values()].map(({ target }) => target);
-    for (const target of lastFirst(held)) enter(target);
+    const targets = [...entity.collections.values()].map(({ target }) => target);
+    for (const target of lastFirst(targets)) enter(target);
     order.unshift(entity);
   };
   for (const entity of lastFirst(entities)) enter(entity);

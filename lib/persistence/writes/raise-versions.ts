@@ -11,6 +11,6 @@ export async function raiseVersions(entity: EntityMetadata, rows: readonly Entit
 }
 
 /** {@link raiseVersions} for all roots of changed entities. */
-export async function raiseVersionsOf(holders: readonly LockedRoots[]): Promise<void> {
-  for (const { aggregate, roots } of holders) await raiseVersions(aggregate.root, roots);
+export async function raiseVersionsOf(owningRoots: readonly LockedRoots[]): Promise<void> {
+  for (const { aggregate, roots } of owningRoots) await raiseVersions(aggregate.root, roots);
 }

@@ -9,7 +9,7 @@ import { touchRoots } from './touched-roots';
 import { withViolations } from './with-violations';
 
 /**
- * Restores softly deleted rows of one class in one statement, or one row after the other if the class has hooks. Their
+ * Restores soft-deleted rows of one class in one statement, or one row after the other if the class has hooks. Their
  * versions are raised; `updatedAt` stays.
  *
  * @throws InvalidEntityError when the model rejects a value that a hook has set

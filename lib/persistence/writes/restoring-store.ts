@@ -6,7 +6,7 @@ import { keyChunks } from '../reads/associated-rows';
 import { isDeletedWith } from '../reads/deleted-with-parent';
 import type { EntityKey } from '../reads/place';
 import { selectEntities } from '../reads/select-entities';
-import { type CascadeWay, cascadeWays } from './cascade-ways';
+import { type CascadeKey, cascadeKeys } from './cascade-keys';
 import { restoreEntities } from './restore-entities';
 import { distinctKeys, keysAmong } from './verify-references';
 
@@ -38,9 +38,9 @@ export class RestoringStore {
   /** Locks the rows that were deleted together with the given ones. */
   async deletedWith({ entity, rows }: RestoredRows): Promise<readonly RestoredRows[]> {
     const dependents: RestoredRows[] = [];
-    for (const way of cascadeWays(entity, this.entities)) {
-      const found = await dependentRows(entity, rows, way);
-      if (found.length > 0) dependents.push({ entity: way.target, rows: found });
+    for (const key of cascadeKeys(entity, this.entities)) {
+      const found = await dependentRows(entity, rows, key);
+      if (found.length > 0) dependents.push({ entity: key.target, rows: found });
     }
     return dependents;
   }
@@ -62,7 +62,7 @@ export class RestoringStore {
 async function dependentRows(
   entity: EntityMetadata,
   rows: readonly Entity[],
-  { target, field, referred, scope }: CascadeWay,
+  { target, field, referred, scope }: CascadeKey,
 ): Promise<Entity[]> {
   const parents = new Map(rows.map((row) => [String(row.get(referred)), row]));
   const found: Entity[] = [];

@@ -2,11 +2,11 @@ import type { AggregateMetadata, CollectionMetadata, EntityMetadata, MetadataReg
 import { associationKeys } from '../models/association';
 import type { Entity } from '../models/domain-model';
 import { keySelection } from '../reads/key-selection';
-import { type HoldingPath, holdingPaths } from '../reads/membership-criteria';
+import { type RootPath, rootPathsTo } from '../reads/membership-criteria';
 import { selectEntities } from '../reads/select-entities';
-import { type Held, type HoldingWay, holdingWays, linkWays } from './holding-ways';
 import { type Link, rowOf } from './join-rows';
 import { lockRanks } from './lock-order';
+import { type MemberRows, type RootQuery, rootQueries, rootQueriesOfLinks } from './root-queries';
 
 /** Locked roots of one aggregate. */
 export interface LockedRoots {
@@ -30,12 +30,12 @@ const known = new WeakMap<MetadataRegistry, RowLocks>();
 /** Locks rows class by class in the order of {@link lockRanks}, those of one class in the order of their primary keys. */
 export class RowLocks {
   readonly #ranks: ReadonlyMap<EntityMetadata, number>;
-  readonly #holding: ReadonlyMap<EntityMetadata, readonly HoldingPath[]>;
-  readonly #otherSides = new Map<CollectionMetadata, readonly HoldingPath[]>();
+  readonly #pathsTo: ReadonlyMap<EntityMetadata, readonly RootPath[]>;
+  readonly #otherSides = new Map<CollectionMetadata, readonly RootPath[]>();
 
   private constructor({ entities, aggregates }: MetadataRegistry) {
     this.#ranks = lockRanks(entities);
-    this.#holding = new Map(entities.map((entity) => [entity, holdingPaths(entity, aggregates)]));
+    this.#pathsTo = new Map(entities.map((entity) => [entity, rootPathsTo(entity, aggregates)]));
   }
 
   /** Cached by registry. */
@@ -52,20 +52,20 @@ export class RowLocks {
   }
 
   /** The roots that an entity of the class may belong to, other than by the path `except`. */
-  holdersOf(entity: EntityMetadata, except?: Held['except']): readonly EntityMetadata[] {
-    const holding = this.#holding.get(entity)!.filter(({ path }) => path !== except);
-    return holding.map(({ aggregate }) => aggregate.root);
+  owningRootsOf(entity: EntityMetadata, except?: MemberRows['except']): readonly EntityMetadata[] {
+    const paths = this.#pathsTo.get(entity)!.filter(({ path }) => path !== except);
+    return paths.map(({ aggregate }) => aggregate.root);
   }
 
   /** The paths from roots to entities of the class. */
-  pathsTo(entity: EntityMetadata): readonly HoldingPath[] {
-    return this.#holding.get(entity)!;
+  pathsTo(entity: EntityMetadata): readonly RootPath[] {
+    return this.#pathsTo.get(entity)!;
   }
 
   /** Whether an entity of the class can belong to one root only. */
-  hasOneHolder(entity: EntityMetadata): boolean {
-    const [way, ...others] = this.#holding.get(entity)!;
-    return way !== undefined && others.length === 0 && way.path.every(({ kind }) => kind !== 'manyToMany');
+  hasOneRoot(entity: EntityMetadata): boolean {
+    const [only, ...others] = this.#pathsTo.get(entity)!;
+    return only !== undefined && others.length === 0 && only.path.every(({ kind }) => kind !== 'manyToMany');
   }
 
   /** Whether another many-to-many collection has the same join table, with parents and children exchanged. */
@@ -79,19 +79,19 @@ export class RowLocks {
     const association = associationKeys(collection);
     if (sides.length === 0 || links.length === 0 || association.kind !== 'manyToMany') return [];
     const rows = links.map((one) => rowOf(association, one));
-    return this.lockWays(sides.flatMap((side) => linkWays(side, rows)));
+    return this.lockRoots(sides.flatMap((side) => rootQueriesOfLinks(side, rows)));
   }
 
-  #otherSidesOf(collection: CollectionMetadata): readonly HoldingPath[] {
-    const sides = this.#otherSides.get(collection) ?? otherSidesOf(collection, [...this.#holding.values()].flat());
+  #otherSidesOf(collection: CollectionMetadata): readonly RootPath[] {
+    const sides = this.#otherSides.get(collection) ?? otherSidesOf(collection, [...this.#pathsTo.values()].flat());
     this.#otherSides.set(collection, sides);
     return sides;
   }
 
   /** The keys of the roots that rows with these values belong to; not locked. */
-  async holderKeys(held: readonly Held[]): Promise<RowKeys[]> {
+  async owningRootKeys(members: readonly MemberRows[]): Promise<RowKeys[]> {
     const found: RowKeys[] = [];
-    for (const { aggregate, criteria, keys } of holdingWays(held, this.#holding)) {
+    for (const { aggregate, criteria, keys } of rootQueries(members, this.#pathsTo)) {
       const entity = aggregate.root;
       found.push({ entity, keys: keys ?? (await keysOf(entity, criteria)) });
     }
@@ -113,18 +113,18 @@ export class RowLocks {
    *
    * @param locked rows that are locked already; no statement is sent if all roots are among them
    */
-  async lockHolders(held: readonly Held[], locked: LockedRows = NONE): Promise<LockedRoots[]> {
-    return this.lockWays(holdingWays(held, this.#holding), locked);
+  async lockOwningRoots(members: readonly MemberRows[], locked: LockedRows = NONE): Promise<LockedRoots[]> {
+    return this.lockRoots(rootQueries(members, this.#pathsTo), locked);
   }
 
-  /** {@link lockHolders} for roots whose criteria are known. */
-  async lockWays(ways: readonly HoldingWay[], locked: LockedRows = NONE): Promise<LockedRoots[]> {
-    const holders: LockedRoots[] = [];
-    for (const [aggregate, own] of this.#inOrder(ways, ({ aggregate }) => aggregate.root)) {
-      const roots = lockedAmong(own, locked.get(aggregate)) ?? (await lockHolding(aggregate, own));
-      if (roots.length > 0) holders.push({ aggregate: own[0]!.aggregate, roots });
+  /** {@link lockOwningRoots} for roots whose criteria are known. */
+  async lockRoots(queries: readonly RootQuery[], locked: LockedRows = NONE): Promise<LockedRoots[]> {
+    const owningRoots: LockedRoots[] = [];
+    for (const [aggregate, own] of this.#inOrder(queries, ({ aggregate }) => aggregate.root)) {
+      const roots = lockedAmong(own, locked.get(aggregate)) ?? (await lockQueried(aggregate, own));
+      if (roots.length > 0) owningRoots.push({ aggregate: own[0]!.aggregate, roots });
     }
-    return holders;
+    return owningRoots;
   }
 
   #inOrder<T>(items: readonly T[], entityOf: (item: T) => EntityMetadata): [EntityMetadata, T[]][] {
@@ -135,10 +135,10 @@ export class RowLocks {
 }
 
 /** The paths that end in a collection with the same join table, and the other of its two keys. */
-function otherSidesOf(collection: CollectionMetadata, holding: readonly HoldingPath[]): readonly HoldingPath[] {
+function otherSidesOf(collection: CollectionMetadata, paths: readonly RootPath[]): readonly RootPath[] {
   const own = associationKeys(collection);
   if (own.kind !== 'manyToMany') return [];
-  return holding.filter(({ path }) => {
+  return paths.filter(({ path }) => {
     const association = associationKeys(path.at(-1)!);
     return (
       association.kind === 'manyToMany' &&
@@ -149,26 +149,26 @@ function otherSidesOf(collection: CollectionMetadata, holding: readonly HoldingP
 }
 
 /** The locked roots; undefined unless the keys of all are known and locked. */
-function lockedAmong(ways: readonly HoldingWay[], locked: ReadonlyMap<string, Entity> | undefined) {
-  if (!locked || ways.some(({ keys }) => keys === undefined)) return undefined;
-  const names = new Set(ways.flatMap(({ keys }) => keys!.map(String)));
+function lockedAmong(queries: readonly RootQuery[], locked: ReadonlyMap<string, Entity> | undefined) {
+  if (!locked || queries.some(({ keys }) => keys === undefined)) return undefined;
+  const names = new Set(queries.flatMap(({ keys }) => keys!.map(String)));
   const roots = [...names].map((name) => locked.get(name));
   return roots.every((root) => root !== undefined) ? roots : undefined;
 }
 
 /** Locks all roots in one statement, since several statements would not lock in the order of the keys. */
-async function lockHolding(root: EntityMetadata, [way, ...others]: readonly HoldingWay[]): Promise<Entity[]> {
-  if (others.length === 0) return lockRows(root, way!.criteria);
+async function lockQueried(root: EntityMetadata, [first, ...others]: readonly RootQuery[]): Promise<Entity[]> {
+  if (others.length === 0) return lockRows(root, first!.criteria);
   const keys: unknown[] = [];
-  for (const one of [way!, ...others]) keys.push(...(one.keys ?? (await keysOf(root, one.criteria))));
+  for (const one of [first!, ...others]) keys.push(...(one.keys ?? (await keysOf(root, one.criteria))));
   return lockRows(root, { [root.primaryKey.name]: distinct(keys) });
 }
 
-function lockRows(entity: EntityMetadata, criteria: HoldingWay['criteria']): Promise<Entity[]> {
+function lockRows(entity: EntityMetadata, criteria: RootQuery['criteria']): Promise<Entity[]> {
   return selectEntities(entity, criteria, { lock: true, selection: keySelection(entity) });
 }
 
-async function keysOf(entity: EntityMetadata, criteria: HoldingWay['criteria']): Promise<unknown[]> {
+async function keysOf(entity: EntityMetadata, criteria: RootQuery['criteria']): Promise<unknown[]> {
   const found = await selectEntities(entity, criteria, { selection: keySelection(entity) });
   return found.map((row) => row.get(entity.primaryKey.name));
 }

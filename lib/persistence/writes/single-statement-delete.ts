@@ -14,7 +14,7 @@ import { storedEntity } from './stored-entity';
 type SingleStatementDelete = (key: EntityKey) => string;
 
 /** A foreign key of another table that may refer to the row. */
-interface Holder {
+interface ReferringKey {
   readonly model: DomainModel;
   readonly field: string;
   readonly referred: string;
@@ -66,18 +66,18 @@ function makeSingleStatementDelete(
   const model = modelOf(entity.type);
   const isOwn = isOverridden(model, 'destroy') || model.options.paranoid === true;
   if (isOwn || defaultCriteria(model) !== undefined) return null;
-  const holders = holdersOf(entity, entities);
-  const tables = [model, ...holders.map((holder) => holder.model)].map((one) => one.getTableName());
+  const referringKeys = referringKeysOf(entity, entities);
+  const tables = [model, ...referringKeys.map((key) => key.model)].map((one) => one.getTableName());
   // MySQL cannot read the table that a statement deletes from.
   if (tables.some((table) => typeof table !== 'string') || tables.lastIndexOf(tables[0]!) > 0) return null;
-  const unheld = holders.map((holder) => ` AND NOT ${existsSql(model, holder)}`).join('');
+  const unreferred = referringKeys.map((key) => ` AND NOT ${existsSql(model, key)}`).join('');
   const isKey = keySql(entity);
-  return (key) => `DELETE FROM ${quoted(model)} WHERE ${isKey(key)}${unheld}`;
+  return (key) => `DELETE FROM ${quoted(model)} WHERE ${isKey(key)}${unreferred}`;
 }
 
 /** Children, links, and foreign keys with a declared rule; the database checks the other foreign keys. */
-function holdersOf(entity: EntityMetadata, entities: readonly EntityMetadata[]): Holder[] {
-  const children = [...entity.collections.values()].map((collection): Holder => {
+function referringKeysOf(entity: EntityMetadata, entities: readonly EntityMetadata[]): ReferringKey[] {
+  const children = [...entity.collections.values()].map((collection): ReferringKey => {
     const association = associationKeys(collection);
     const model = association.kind === 'oneToMany' ? modelOf(collection.target.type) : association.through;
     return { model, field: association.foreignKey, referred: association.sourceKey };
@@ -85,9 +85,9 @@ function holdersOf(entity: EntityMetadata, entities: readonly EntityMetadata[]):
   return [...children, ...referrersTo(entity, entities).filter(({ rule }) => rule !== undefined)];
 }
 
-function existsSql(model: DomainModel, holder: Holder): string {
-  const held = `${quoted(holder.model, holder.field)} = ${quoted(model, holder.referred)}`;
-  return `EXISTS (SELECT 1 FROM ${quoted(holder.model)} WHERE ${held})`;
+function existsSql(model: DomainModel, key: ReferringKey): string {
+  const refersToRow = `${quoted(key.model, key.field)} = ${quoted(model, key.referred)}`;
+  return `EXISTS (SELECT 1 FROM ${quoted(key.model)} WHERE ${refersToRow})`;
 }
 
 /** Compares a key byte by byte, even if the collation of its column ignores case. */

@@ -72,7 +72,7 @@ export class SingleStatementWrites {
   #isAlone(place: Place): boolean {
     const { scopes, registry } = this.dependencies;
     const entity = entityAt(place);
-    const isRoot = place.path.length === 0 && RowLocks.of(registry).holdersOf(entity).length === 0;
+    const isRoot = place.path.length === 0 && RowLocks.of(registry).owningRootsOf(entity).length === 0;
     return isRoot && !isScoped(entity, scopes);
   }
 

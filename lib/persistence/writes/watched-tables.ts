@@ -3,25 +3,25 @@ import type { AggregateMetadata, EntityMetadata, MetadataRegistry } from '../../
 import { associationKeys } from '../models/association';
 import { type DomainModel, modelOf, storedName } from '../models/domain-model';
 import { unwatchModel, watchModel } from '../unit-of-work/watch-instances';
-import { type HoldingWay, holdingWays, linkWays } from './holding-ways';
+import { type RootQuery, rootQueries, rootQueriesOfLinks } from './root-queries';
 import { RowLocks } from './row-locks';
 
 /** The values of a row by field. */
 export type NamedRow = Readonly<Record<string, unknown>>;
 
 /** How the roots of one model are found that rows of a table belong to. */
-interface HeldIn {
+interface RootLookup {
   readonly locks: RowLocks;
   readonly roots: readonly EntityMetadata[];
   /** The fields of the rows by which they are found. */
   readonly fields: readonly string[];
-  readonly waysOf: (rows: readonly NamedRow[]) => readonly HoldingWay[];
+  readonly queriesFor: (rows: readonly NamedRow[]) => readonly RootQuery[];
 }
 
 /** A table whose rows are roots or belong to aggregates. */
 export interface WatchedTable {
   readonly model: DomainModel;
-  readonly held: readonly HeldIn[];
+  readonly lookups: readonly RootLookup[];
   /** The aggregates whose roots are its rows, if they have a version or invariants. */
   readonly aggregates: readonly AggregateMetadata[];
 }
@@ -68,14 +68,14 @@ export class WatchedTables {
 }
 
 /** Whether a write of its rows needs a unit of work: roots are locked and raised, or invariants checked. */
-export function needsUnit({ held, aggregates }: WatchedTable): boolean {
-  return held.length > 0 || aggregates.some(({ root }) => root.hasInvariants);
+export function needsUnit({ lookups, aggregates }: WatchedTable): boolean {
+  return lookups.length > 0 || aggregates.some(({ root }) => root.hasInvariants);
 }
 
 function joined(one: WatchedTable, other: WatchedTable): WatchedTable {
   return {
     model: one.model,
-    held: [...one.held, ...other.held],
+    lookups: [...one.lookups, ...other.lookups],
     aggregates: [...one.aggregates, ...other.aggregates],
   };
 }
@@ -89,16 +89,16 @@ function tablesOf(registry: MetadataRegistry): WatchedTable[] {
     const association = associationKeys(path.at(-1)!);
     if (association.kind !== 'manyToMany' || !isWatched(aggregate)) continue;
     const fields = [association.foreignKey, ...Object.keys(association.foreignKeyScope)];
-    const waysOf = (rows: readonly NamedRow[]) => linkWays({ aggregate, path }, rows);
-    const held = { locks, roots: [aggregate.root], fields, waysOf };
+    const queriesFor = (rows: readonly NamedRow[]) => rootQueriesOfLinks({ aggregate, path }, rows);
+    const lookup = { locks, roots: [aggregate.root], fields, queriesFor };
     const before = joins.get(association.through);
     joins.set(association.through, {
       model: association.through,
-      held: [...(before?.held ?? []), held],
+      lookups: [...(before?.lookups ?? []), lookup],
       aggregates: [],
     });
   }
-  return [...tables, ...joins.values()].filter(({ held, aggregates: own }) => held.length + own.length > 0);
+  return [...tables, ...joins.values()].filter(({ lookups, aggregates: own }) => lookups.length + own.length > 0);
 }
 
 function entityTable(entity: EntityMetadata, registry: MetadataRegistry): WatchedTable {
@@ -112,10 +112,10 @@ function entityTable(entity: EntityMetadata, registry: MetadataRegistry): Watche
       ...Object.keys(association.scope),
     ];
   });
-  const waysOf = (rows: readonly NamedRow[]) => holdingWays([{ entity, rows }], new Map([[entity, paths]]));
+  const queriesFor = (rows: readonly NamedRow[]) => rootQueries([{ entity, rows }], new Map([[entity, paths]]));
   const roots = paths.map(({ aggregate }) => aggregate.root);
-  const held = paths.length > 0 ? [{ locks, roots, fields, waysOf }] : [];
-  return { model: modelOf(entity.type), held, aggregates: own };
+  const lookups = paths.length > 0 ? [{ locks, roots, fields, queriesFor }] : [];
+  return { model: modelOf(entity.type), lookups, aggregates: own };
 }
 
 /** Whether the aggregate has a version to raise or invariants to check. */

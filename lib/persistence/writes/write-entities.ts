@@ -89,7 +89,7 @@ async function saveChanged(row: Entity): Promise<void> {
 }
 
 /**
- * Deletes rows of one class; if the class has hooks, one row after the other. The version of a softly deleted row is
+ * Deletes rows of one class; if the class has hooks, one row after the other. The version of a soft-deleted row is
  * raised, so that an instance that was read before cannot be saved.
  *
  * @param time the time of a soft delete; the current time when absent

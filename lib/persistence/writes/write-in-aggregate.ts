@@ -28,7 +28,7 @@ export async function writeInAggregate<T>(
   write: TableWrite,
   send: Send<T>,
 ): Promise<T> {
-  await touchHolders(unit, watched, write);
+  await touchOwningRoots(unit, watched, write);
   const moved = setsExpression(watched, write.values) ? await lockedKeys(watched, write.where ?? {}) : [];
   const result = await (watched.aggregates.length === 0 ? send() : writeRoots(unit, watched, write, send));
   const { model } = watched;
@@ -37,8 +37,8 @@ export async function writeInAggregate<T>(
   return result;
 }
 
-async function touchHolders(unit: UnitOfWork, watched: WatchedTable, write: TableWrite): Promise<void> {
-  if (watched.held.length === 0) return;
+async function touchOwningRoots(unit: UnitOfWork, watched: WatchedTable, write: TableWrite): Promise<void> {
+  if (watched.lookups.length === 0) return;
   const where = mustRead(watched, write) ? write.where : undefined;
   const found = where ? await readRows(watched, where, false) : [];
   const rows = [...found, ...changedRows(watched, found, write.values)];
@@ -50,13 +50,13 @@ async function touchHolders(unit: UnitOfWork, watched: WatchedTable, write: Tabl
   await touch(unit, watched, [...late, ...changedRows(watched, late, write.values)]);
 }
 
-async function touch(unit: UnitOfWork, { held }: WatchedTable, rows: readonly NamedRow[]): Promise<void> {
+async function touch(unit: UnitOfWork, { lookups }: WatchedTable, rows: readonly NamedRow[]): Promise<void> {
   if (rows.length === 0) return;
-  for (const { locks, roots, waysOf } of held) {
-    const ways = waysOf(rows);
-    if (ways.length === 0) continue;
-    const holders = await locks.lockWays(ways, TouchedRoots.lockedIn(unit, roots));
-    for (const holder of holders) TouchedRoots.in(unit).add(holder.aggregate, holder.roots);
+  for (const { locks, roots, queriesFor } of lookups) {
+    const queries = queriesFor(rows);
+    if (queries.length === 0) continue;
+    const owningRoots = await locks.lockRoots(queries, TouchedRoots.lockedIn(unit, roots));
+    for (const found of owningRoots) TouchedRoots.in(unit).add(found.aggregate, found.roots);
   }
 }
 

@@ -4,7 +4,7 @@ import { type Referrer, referrersTo } from '../models/referrers';
 import { isDeletedWithParent } from '../reads/deleted-with-parent';
 
 /** A foreign key by which rows are deleted softly, and restored, with the row that it refers to. */
-export interface CascadeWay {
+export interface CascadeKey {
   readonly target: EntityMetadata;
   readonly field: string;
   /** The field that the foreign key refers to. */
@@ -13,17 +13,17 @@ export interface CascadeWay {
 }
 
 /** Cached by entity, which belongs to a single sealed registry. */
-const known = new WeakMap<EntityMetadata, readonly CascadeWay[]>();
+const known = new WeakMap<EntityMetadata, readonly CascadeKey[]>();
 
 /** The foreign keys by which a soft delete of an entity cascades to others. */
-export function cascadeWays(entity: EntityMetadata, entities: readonly EntityMetadata[]): readonly CascadeWay[] {
-  const ways = known.get(entity) ?? findWays(entity, entities);
-  known.set(entity, ways);
-  return ways;
+export function cascadeKeys(entity: EntityMetadata, entities: readonly EntityMetadata[]): readonly CascadeKey[] {
+  const keys = known.get(entity) ?? findCascadeKeys(entity, entities);
+  known.set(entity, keys);
+  return keys;
 }
 
-function findWays(entity: EntityMetadata, entities: readonly EntityMetadata[]): readonly CascadeWay[] {
-  const collections = [...entity.collections.values()].filter(isDeletedWithParent).map((collection): CascadeWay => {
+function findCascadeKeys(entity: EntityMetadata, entities: readonly EntityMetadata[]): readonly CascadeKey[] {
+  const collections = [...entity.collections.values()].filter(isDeletedWithParent).map((collection): CascadeKey => {
     const { sourceKey: referred, foreignKey: field, foreignKeyScope: scope } = associationKeys(collection);
     return { target: collection.target, field, referred, scope };
   });

@@ -2,10 +2,10 @@ import type { WhereOptions } from 'sequelize';
 import type { AggregateMetadata, CollectionPath, EntityMetadata } from '../../metadata';
 import { associationKeys, matchesScope } from '../models/association';
 import type { FieldValues } from '../models/domain-model';
-import { type HoldingPath, whereParentOf, whereRootAbove } from '../reads/membership-criteria';
+import { type RootPath, whereParentOf, whereRootAbove } from '../reads/membership-criteria';
 
 /** Rows of one class whose roots are to be found. */
-export interface Held {
+export interface MemberRows {
   readonly entity: EntityMetadata;
   readonly rows: readonly FieldValues[];
   /** A path from a root to the rows that is not searched. */
@@ -13,7 +13,7 @@ export interface Held {
 }
 
 /** The roots of one aggregate that rows belong to by one path. */
-export interface HoldingWay {
+export interface RootQuery {
   readonly aggregate: AggregateMetadata;
   /** Criteria of the roots. */
   readonly criteria: WhereOptions;
@@ -21,21 +21,25 @@ export interface HoldingWay {
   readonly keys?: readonly unknown[];
 }
 
-/** @param holding the paths from roots to entities, by class */
-export function holdingWays(
-  held: readonly Held[],
-  holding: ReadonlyMap<EntityMetadata, readonly HoldingPath[]>,
-): HoldingWay[] {
-  return held.flatMap(({ entity, rows, except }) =>
-    holding
+/**
+ * The queries for the roots that rows belong to, one for each path.
+ *
+ * @param paths from roots to entities, by class
+ */
+export function rootQueries(
+  members: readonly MemberRows[],
+  paths: ReadonlyMap<EntityMetadata, readonly RootPath[]>,
+): RootQuery[] {
+  return members.flatMap(({ entity, rows, except }) =>
+    paths
       .get(entity)!
       .filter(({ path }) => path !== except)
-      .flatMap((one) => wayOf(one, rows) ?? []),
+      .flatMap((one) => queryFor(one, rows) ?? []),
   );
 }
 
 /** Undefined if no row has a parent. */
-function wayOf({ aggregate, path }: HoldingPath, rows: readonly FieldValues[]): HoldingWay | undefined {
+function queryFor({ aggregate, path }: RootPath, rows: readonly FieldValues[]): RootQuery | undefined {
   const association = associationKeys(path.at(-1)!);
   const field = association.kind === 'oneToMany' ? association.foreignKey : association.targetKey;
   const named = rows.filter((row) => matchesScope(association.scope, row)).map((row) => row[field]);
@@ -45,18 +49,18 @@ function wayOf({ aggregate, path }: HoldingPath, rows: readonly FieldValues[]): 
     const parents = whereParentOf(path.at(-1)!, { [association.targetKey]: keys as string[] });
     return { aggregate, criteria: whereRootAbove(path, parents) };
   }
-  return wayFrom({ aggregate, path }, association.sourceKey, keys);
+  return queryByKeys({ aggregate, path }, association.sourceKey, keys);
 }
 
 /** The roots of links in a join table; none if no link has a parent. */
-export function linkWays(holding: HoldingPath, rows: readonly FieldValues[]): HoldingWay[] {
-  const { sourceKey, foreignKey, foreignKeyScope } = associationKeys(holding.path.at(-1)!);
+export function rootQueriesOfLinks({ aggregate, path }: RootPath, rows: readonly FieldValues[]): RootQuery[] {
+  const { sourceKey, foreignKey, foreignKeyScope } = associationKeys(path.at(-1)!);
   const keys = presentValues(rows.filter((row) => matchesScope(foreignKeyScope, row)).map((row) => row[foreignKey]));
-  return keys.length === 0 ? [] : [wayFrom(holding, sourceKey, keys)];
+  return keys.length === 0 ? [] : [queryByKeys({ aggregate, path }, sourceKey, keys)];
 }
 
 /** @param keys the values of the parents' field `sourceKey` */
-function wayFrom({ aggregate, path }: HoldingPath, sourceKey: string, keys: readonly unknown[]): HoldingWay {
+function queryByKeys({ aggregate, path }: RootPath, sourceKey: string, keys: readonly unknown[]): RootQuery {
   const criteria = whereRootAbove(path, { [sourceKey]: keys as string[] });
   const namesRoots = path.length === 1 && sourceKey === aggregate.root.primaryKey.name;
   return namesRoots ? { aggregate, criteria, keys } : { aggregate, criteria };
