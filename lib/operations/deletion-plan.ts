@@ -24,7 +24,7 @@ export class DeletionPlan {
   readonly #steps: ((time?: Date) => Promise<void>)[] = [];
   readonly #restrictions: Restriction[] = [];
   /** The rows that are deleted softly. */
-  readonly #softlyDeleted: RestoredRows[] = [];
+  readonly #softDeleted: RestoredRows[] = [];
   /** The rows visited so far: entities may refer to each other in a circle. */
   readonly #visited = new Set<string>();
 
@@ -46,7 +46,7 @@ export class DeletionPlan {
       else await this.#addChildren(collection, fresh);
     }
     for (const referrer of this.deleting.referrersTo(entity)) await this.#addReferring(entity, referrer, fresh);
-    if (this.deleting.isDeletedSoftly(entity)) this.#softlyDeleted.push({ entity, rows: fresh });
+    if (this.deleting.isDeletedSoftly(entity)) this.#softDeleted.push({ entity, rows: fresh });
     this.#steps.push((time) => this.#remove(entity, fresh, time));
   }
 
@@ -61,7 +61,7 @@ export class DeletionPlan {
 
   /** @throws EntityReferredToError when the database rejects the delete because of a foreign key */
   async execute(): Promise<void> {
-    const time = await this.deleting.timeFor(this.#softlyDeleted);
+    const time = await this.deleting.timeFor(this.#softDeleted);
     for (const step of this.#steps) await step(time);
   }
 

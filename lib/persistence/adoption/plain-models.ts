@@ -52,7 +52,7 @@ export class PlainModels {
    *
    * @param present models that another application has already initialised on this database
    *
-   * Notes MODEL_UNINITIALISED, LEFT_OUT_UNKNOWN, ASSOCIATION_NOT_DESCRIBED.
+   * Reports MODEL_UNINITIALISED, LEFT_OUT_UNKNOWN, ASSOCIATION_NOT_DESCRIBED.
    */
   static takeOver(
     types: readonly DomainModel[],

@@ -131,9 +131,9 @@ export class Migrations {
     if (!isDry) await makeTable(connection);
     const ran = await readRan(connection, this.#dialect);
     const done: RanMigration[] = [];
-    const go = (file: MigrationFile, way: Direction) => async () => {
+    const go = (file: MigrationFile, direction: Direction) => async () => {
       const migration = readMigration(file, this.#dialect);
-      const step = { name: file.name, direction: way, migration, dialect: this.#dialect };
+      const step = { name: file.name, direction, migration, dialect: this.#dialect };
       const statements = await (isDry ? statementsOf(step, connection) : runStep(step, connection));
       done.push({ name: file.name, statements });
     };
@@ -148,7 +148,7 @@ export class Migrations {
   #umzug(
     files: readonly MigrationFile[],
     ran: Ran,
-    go: (file: MigrationFile, way: Direction) => () => Promise<void>,
+    go: (file: MigrationFile, direction: Direction) => () => Promise<void>,
   ): Umzug {
     const missing = () => new PersistenceError('MIGRATIONS_NEED_UMZUG', []);
     const loaded = loadPackage('umzug', this.#options.projectRoot, missing) as typeof import('umzug');

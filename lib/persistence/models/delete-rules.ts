@@ -25,7 +25,7 @@ const declared = new WeakMap<DomainModel, Map<string, Declaration>>();
 /**
  * Reads the `onDelete` of both sides of associations and of columns.
  *
- * Notes DELETE_RULE_UNKNOWN, DELETE_RULE_NOT_NULL, DELETE_RULES_CONTRADICT.
+ * Reports DELETE_RULE_UNKNOWN, DELETE_RULE_NOT_NULL, DELETE_RULES_CONTRADICT.
  */
 export function readDeleteRules(models: readonly DomainModel[], sequelize: Sequelize, mistakes: ModelMistakes): void {
   const declare = (...declaration: Parameters<typeof declareRule>) => mistakes.note(() => declareRule(...declaration));

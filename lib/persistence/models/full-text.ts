@@ -51,7 +51,7 @@ export function wordsTable({ table, column }: FullTextColumn): string {
   return `${table}_${column}_full_text`;
 }
 
-/** Notes FULL_TEXT_JOIN_TABLE, COLUMN_TAKEN. */
+/** Reports FULL_TEXT_JOIN_TABLE, COLUMN_TAKEN. */
 export function verifyFullText(entities: readonly EntityMetadata[], mistakes: ModelMistakes): void {
   for (const column of fullTextColumns(entities)) verifyName(column, mistakes);
   for (const { name, property, holder } of entities.flatMap(markedJoins)) {

@@ -11,7 +11,7 @@ const MAX_NAME_LENGTH = 64;
  * Adds a unique index on the foreign key of each `@HasOne`, so that the database enforces it. Not for soft-deleted
  * children or scopes, where the table may have more rows than the model shows: there the lock of the root has to suffice.
  *
- * Notes ONE_SHARES_KEY.
+ * Reports ONE_SHARES_KEY.
  */
 export function addUniqueChildKeys(model: DomainModel, mistakes: ModelMistakes): void {
   for (const association of Object.values(model.associations)) {

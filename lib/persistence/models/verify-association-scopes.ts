@@ -6,7 +6,7 @@ import type { DomainModel } from './domain-model';
 /**
  * Checks that the scopes of associations consist of column values, which new rows get.
  *
- * Notes ASSOCIATION_SCOPE_COLUMN, ASSOCIATION_SCOPE_VALUE, REFERENCE_SCOPE.
+ * Reports ASSOCIATION_SCOPE_COLUMN, ASSOCIATION_SCOPE_VALUE, REFERENCE_SCOPE.
  */
 export function verifyAssociationScopes(model: DomainModel, mistakes: ModelMistakes): void {
   for (const association of Object.values(model.associations)) {

@@ -19,7 +19,7 @@ const OTHERWISE = 'pass it to the queries that need it, or make it a named scope
 /**
  * Checks that a default scope has a `where` only; other options would change the result of every query.
  *
- * Notes DEFAULT_SCOPE_OPTION, DEFAULT_SCOPE_COLUMN.
+ * Reports DEFAULT_SCOPE_OPTION, DEFAULT_SCOPE_COLUMN.
  *
  * @throws PersistenceError DEFAULT_SCOPE_FUNCTION
  */

@@ -40,7 +40,7 @@ const MARKER = Object.freeze({});
  * Builds an instance from marker values and checks that they are still there: a class field without `declare` hides its
  * column, and an initialiser overwrites the value.
  *
- * Notes FIELD_HIDES_ATTRIBUTE, FIELD_INITIALISED.
+ * Reports FIELD_HIDES_ATTRIBUTE, FIELD_INITIALISED.
  */
 export function verifyClassFields(model: DomainModel, mistakes: ModelMistakes): void {
   const attributes = Object.keys(model.getAttributes());

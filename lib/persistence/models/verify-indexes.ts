@@ -6,7 +6,7 @@ import { modelOf } from './domain-model';
  * Index names are unique per database on SQLite. MariaDB and MySQL have no partial indexes: Sequelize omits the
  * condition, so that a unique index would apply to all rows.
  *
- * Notes INDEX_CONDITION_UNSUPPORTED, INDEX_NAME_TAKEN.
+ * Reports INDEX_CONDITION_UNSUPPORTED, INDEX_NAME_TAKEN.
  */
 export function verifyIndexes(entities: readonly EntityMetadata[], mistakes: ModelMistakes): void {
   const owners = new Map<string, string>();

@@ -6,7 +6,7 @@ import { type DomainModel, isDeletedSoftly } from './domain-model';
 /**
  * A soft-deleted link would keep its unique pair of keys, so that the link could not be created again.
  *
- * Notes JOIN_TABLE_PARANOID.
+ * Reports JOIN_TABLE_PARANOID.
  */
 export function verifyJoinTables(model: DomainModel, mistakes: ModelMistakes): void {
   for (const association of Object.values(model.associations).filter(isManyToMany)) {

@@ -6,7 +6,7 @@ import type { DomainModel } from './domain-model';
 /**
  * Rejects options that Sequelize accepts silently and never applies.
  *
- * Notes ENGINE_WITHOUT_TRANSACTIONS, HOOK_NEVER_RUNS, PARANOID_WITHOUT_MARK, VALIDATOR_UNKNOWN.
+ * Reports ENGINE_WITHOUT_TRANSACTIONS, HOOK_NEVER_RUNS, PARANOID_WITHOUT_MARK, VALIDATOR_UNKNOWN.
  */
 export function verifyOptions(model: DomainModel, mistakes: ModelMistakes): void {
   const { name, options, _timestampAttributes: timestamps } = model;

@@ -7,7 +7,7 @@ import { referrersTo } from './referrers';
 /**
  * Soft-deleted rows can be restored, so that rows deleted with them must be soft-deleted too.
  *
- * Notes RESTORE_IMPOSSIBLE, MARK_NOT_NULLABLE.
+ * Reports RESTORE_IMPOSSIBLE, MARK_NOT_NULLABLE.
  */
 export function verifySoftDeletes(entities: readonly EntityMetadata[], mistakes: ModelMistakes): void {
   for (const entity of entities.filter(isSoftDeleted)) {

@@ -6,7 +6,7 @@ import type { DomainModel } from './domain-model';
 /**
  * Checks that no two classes share a table, and no two fields a column.
  *
- * Notes TABLE_TAKEN, COLUMN_TAKEN.
+ * Reports TABLE_TAKEN, COLUMN_TAKEN.
  */
 export function verifyStorage(models: readonly DomainModel[], mistakes: ModelMistakes): void {
   const tables = new Map<string, string>();

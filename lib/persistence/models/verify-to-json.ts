@@ -7,7 +7,7 @@ export function hasOwnToJson(type: { readonly prototype: object }): boolean {
   return 'toJSON' in type.prototype && type.prototype.toJSON !== Model.prototype.toJSON;
 }
 
-/** Notes TO_JSON_REVEALS for classes with hidden columns: `JSON.stringify` calls `toJSON`, responses do not. */
+/** Reports TO_JSON_REVEALS for classes with hidden columns: `JSON.stringify` calls `toJSON`, responses do not. */
 export function verifyToJson(entities: readonly EntityMetadata[], mistakes: ModelMistakes): void {
   for (const { name, type, fields } of entities) {
     const hidden = [...fields.values()].filter(({ access }) => access === 'hidden' || access === 'writeOnly');

@@ -94,7 +94,7 @@ async function fullTextDifferences(entities: readonly EntityMetadata[]): Promise
     column,
     expected: missing.join(' and '),
     found: 'none',
-    remedy: 'Make it by a migration, as docs/search.md has it.',
+    remedy: 'Create it in a migration (see docs/search.md).',
   }));
 }
 
@@ -106,6 +106,6 @@ function extraTables(wanted: readonly TableShape[], stored: readonly TableShape[
     table: name,
     expected: 'no class for it',
     found: 'the table',
-    remedy: 'Drop it by a migration, or leave it to whoever has made it.',
+    remedy: 'Drop it in a migration, or keep it if other code uses it.',
   }));
 }
