@@ -1,0 +1,83 @@
+import type { Dialect } from '../../../lib/persistence/database-url';
+import { columnReader } from '../../../lib/persistence/reads/column-reader';
+import type { FieldType } from '../../../lib/values';
+
+const at = (precision: number): FieldType => ({ kind: 'datetime', precision });
+const BIGINT: FieldType = { kind: 'integer', min: -(2n ** 63n), max: 2n ** 63n - 1n };
+const MONEY: FieldType = { kind: 'decimal', precision: 10, scale: 2, isUnsigned: false };
+
+describe('A datetime of a row in JSON', () => {
+  it.each<[Dialect, number, string, string]>([
+    ['mysql', 0, '2026-01-31 08:30:00', '2026-01-31T08:30:00Z'],
+    ['mysql', 3, '2026-01-31 08:30:00.250', '2026-01-31T08:30:00.250Z'],
+    ['mysql', 6, '2026-01-31 08:30:00.250999', '2026-01-31T08:30:00.250000Z'],
+    ['mysql', 0, '2026-01-31 08:30:00.999', '2026-01-31T08:30:00Z'],
+    ['mysql', 3, '2026-01-31 08:30:00', '2026-01-31T08:30:00.000Z'],
+    ['sqlite', 3, '2026-01-31 08:30:00.250 +00:00', '2026-01-31T08:30:00.250Z'],
+    ['sqlite', 0, '2026-01-31 08:30:00.250 +00:00', '2026-01-31T08:30:00Z'],
+    ['sqlite', 3, '2026-01-31 08:30:00', '2026-01-31T08:30:00.000Z'],
+    ['sqlite', 0, '2026-01-31 08:30:00 +02:00', '2026-01-31T06:30:00Z'],
+  ])('on %s, with the precision %i: %s is %s', (dialect, precision, stored, json) => {
+    expect(columnReader(at(precision), dialect).json(stored)).toBe(json);
+  });
+
+  it.each<[Dialect, string]>([
+    ['sqlite', '2026-01-31 08:30:00'],
+    ['sqlite', '2026-01-31 08:30:00.000 +00:00'],
+    ['mysql', '2026-01-31 08:30:00'],
+  ])('is a Date in UTC for an instance (%s: %s)', (dialect, stored) => {
+    expect(columnReader(at(0), dialect).read(stored)).toEqual(new Date('2026-01-31T08:30:00Z'));
+  });
+
+  it.each(['0000-00-00 00:00:00', '2026-00-31 08:30:00', '2026-01-00 08:30:00'])(
+    'is not written if it is no date, such as %s',
+    (stored) => {
+      expect(() => columnReader(at(0), 'mysql').json(stored)).toThrow(RangeError);
+    },
+  );
+});
+
+describe('A number of a row', () => {
+  it.each<[Dialect, FieldType, unknown, unknown]>([
+    ['sqlite', MONEY, 0.1, '0.10'],
+    ['sqlite', MONEY, -5, '-5.00'],
+    ['sqlite', MONEY, '12.50', '12.50'],
+    ['mysql', MONEY, '12.50', '12.50'],
+    ['sqlite', BIGINT, '42', 42],
+    ['sqlite', BIGINT, '-9007199254740991', -9007199254740991],
+    ['sqlite', BIGINT, '9007199254740993', '9007199254740993'],
+    ['mysql', BIGINT, '9007199254740993', '9007199254740993'],
+    ['sqlite', { kind: 'duration', unit: 'seconds', max: 2n ** 31n }, '90', 90],
+  ])('on %s, of type %p: %p is %p for an instance', (dialect, type, stored, value) => {
+    expect(columnReader(type, dialect).read(stored)).toBe(value);
+  });
+
+  it('is an ISO 8601 duration in JSON, if its field is one', () => {
+    const type: FieldType = { kind: 'duration', unit: 'seconds', max: 2n ** 31n };
+
+    expect([columnReader(type, 'sqlite').json('90'), columnReader(type, 'mysql').json(90)]).toEqual([
+      'PT1M30S',
+      'PT1M30S',
+    ]);
+  });
+});
+
+describe('Other values of a row', () => {
+  it('are parsed on SQLite alone if they are JSON', () => {
+    const value = { a: [1, null] };
+
+    expect(columnReader({ kind: 'json' }, 'sqlite').read('{"a":[1,null]}')).toEqual(value);
+    expect(columnReader({ kind: 'json' }, 'mysql').read(value)).toBe(value);
+  });
+
+  it.each<[FieldType, unknown, unknown]>([
+    [{ kind: 'boolean' }, 1, true],
+    [{ kind: 'boolean' }, 0, false],
+    [{ kind: 'time' }, '08:30:00.250', '08:30:00'],
+    [{ kind: 'date' }, '2026-01-31 08:30:00', '2026-01-31'],
+    [{ kind: 'bytes', maxBytes: 9 }, Buffer.from('ab'), 'YWI='],
+    [{ kind: 'opaque', name: 'POINT' }, 'x', undefined],
+  ])('of type %p: %p is %p in JSON', (type, stored, json) => {
+    expect(columnReader(type, 'mysql').json(stored)).toBe(json);
+  });
+});
