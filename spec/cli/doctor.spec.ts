@@ -160,6 +160,16 @@ describe('koaggregate doctor', () => {
     expect(out).toMatch(/\n1 error, 0 warnings, 0 notes$/);
   });
 
+  it('checks a project without a domain model', async () => {
+    const project = join(__dirname, '..', '..', 'samples', 'core-only');
+    const out: string[] = [];
+    const terminal = { log: (line: string) => out.push(line), error: () => undefined };
+
+    const code = await runCommand(['doctor', '--project', project, '--modules', join(project, 'src')], terminal);
+
+    expect({ code, out }).toEqual({ code: 0, out: ['No problems found.'] });
+  });
+
   it('fails for errors and warnings', async () => {
     expect((await command('doctor')).code).toBe(1);
   });

@@ -90,7 +90,7 @@ describe('koaggregate migrate', () => {
     expect(dry.out).toMatch(/^-- \d{14}-add-cars\n/);
     expect(dry.out).toContain(`DROP TABLE ${table};`);
     expect(down.out).toMatch(/add-cars: reverted, 1 statement$/);
-    expect((await migrate('down')).err).toBe('There are no migrations to run.');
+    expect((await migrate('down')).err).toBe('There are no migrations to revert.');
   });
 
   it('leaves out statements that lose data unless they are allowed or renames', async () => {

@@ -32,20 +32,22 @@ function ofCollection(collection: CollectionMetadata): Finding {
 }
 
 function slowReadsAndWrites(entity: EntityMetadata): readonly Finding[] {
-  const slow = (code: string, verb: string, reasons: readonly string[]): Finding[] =>
-    reasons.length === 0
-      ? []
-      : [
-          {
-            code,
-            level: 'note',
-            place: entity.name,
-            problem: `Entities are ${verb} as instances, which takes about twice the time, because the class has ${reasons.join(', ')}.`,
-            remedy: 'Keep it where it is needed; @Computed, @Constraint and @Invariant do not have this cost.',
-          },
-        ];
   return [
-    ...slow('READS_SLOWER', 'read', codeRunOnReads(entity)),
-    ...slow('WRITES_SLOWER', 'written', writingCodeOf(entity)),
+    ...slow(entity, 'READS_SLOWER', 'read', codeRunOnReads(entity)),
+    ...slow(entity, 'WRITES_SLOWER', 'written', writingCodeOf(entity)),
+  ];
+}
+
+function slow({ name }: EntityMetadata, code: string, verb: string, reasons: readonly string[]): readonly Finding[] {
+  if (reasons.length === 0) return [];
+  const cause = `because the class has ${reasons.join(', ')}`;
+  return [
+    {
+      code,
+      level: 'note',
+      place: name,
+      problem: `Entities are ${verb} as instances, which takes about twice the time, ${cause}.`,
+      remedy: 'Keep it where it is needed; @Computed, @Constraint and @Invariant do not have this cost.',
+    },
   ];
 }

@@ -49,10 +49,9 @@ async function examineAll(
   terminal: Terminal,
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  for (const application of container.inspect()) {
-    if (application instanceof Application) findings.push(...(await examineOne(application)));
-  }
-  for (const { applications } of databasesOf(container)) {
+  const domainApplications = container.inspect().filter((application) => application instanceof Application);
+  for (const application of domainApplications) findings.push(...(await examineOne(application)));
+  for (const { applications } of domainApplications.length > 0 ? databasesOf(container) : []) {
     const checked: DatabaseFindings[] = [];
     for (const application of applications) checked.push(await checkDatabase(application));
     findings.push(...checked.flatMap((database) => database.findings));

@@ -33,17 +33,22 @@ function tableText(planned: PlannedClass, extendsBaseDomain: boolean): string {
   const [created, updated] = [fieldOf('created_at', 'createdAt'), fieldOf('updated_at', 'updatedAt')];
   const deleted = fieldOf('deleted_at', 'deletedAt');
   const version = planned.fields.find(({ column, written }) => column.name === 'version' && written.type === 'number');
+  const isVersioned = !extendsBaseDomain && version?.column.isNullable === false;
   const hasTimes = created !== undefined || updated !== undefined || deleted !== undefined;
+  const times = hasTimes
+    ? [
+        `createdAt: ${created ? stringLiteral(created) : false}`,
+        `updatedAt: ${updated ? stringLiteral(updated) : false}`,
+      ]
+    : ['timestamps: false'];
   const options = [
     `tableName: ${stringLiteral(planned.table.name)}`,
-    ...(extendsBaseDomain || hasTimes ? [] : ['timestamps: false']),
-    ...(extendsBaseDomain || !hasTimes ? [] : [`createdAt: ${created ? stringLiteral(created) : false}`]),
-    ...(extendsBaseDomain || !hasTimes ? [] : [`updatedAt: ${updated ? stringLiteral(updated) : false}`]),
+    ...(extendsBaseDomain ? [] : times),
     ...(deleted ? [`paranoid: true, deletedAt: ${stringLiteral(deleted)}`] : []),
-    ...(version && !extendsBaseDomain && !version.column.isNullable ? ["version: 'version'"] : []),
+    ...(isVersioned ? ["version: 'version'"] : []),
     ...indexesText(planned),
   ];
-  return `{ ${options.join(', ')} }${version && !extendsBaseDomain && !version.column.isNullable ? ' as object' : ''}`;
+  return `{ ${options.join(', ')} }${isVersioned ? ' as object' : ''}`;
 }
 
 function indexesText({ table, fields }: PlannedClass): string[] {

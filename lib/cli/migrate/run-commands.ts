@@ -22,7 +22,7 @@ export function upCommand(terminal: Terminal): Command {
     inspectProject(options, terminal, async (container) => {
       const databases = options.to === undefined ? databasesOf(container) : [databaseOf(container)];
       const run = ({ migrations }: DataSource) => migrations.up({ to: options.to, isDry: options.dryRun });
-      for (const database of databases) await runOn(database, run, 'ran', options, terminal);
+      for (const database of databases) await runOn(database, run, RUN, options, terminal);
     }),
   );
 }
@@ -38,7 +38,7 @@ export function downCommand(terminal: Terminal): Command {
     inspectProject(options, terminal, (container) => {
       const { to, steps, dryRun: isDry } = options;
       const run = ({ migrations }: DataSource) => migrations.down({ to, steps, isDry });
-      return runOn(databaseOf(container), run, 'reverted', options, terminal);
+      return runOn(databaseOf(container), run, REVERT, options, terminal);
     }),
   );
 }
@@ -49,17 +49,27 @@ function parseCount(text: string): number {
   return count;
 }
 
+/** The words of a command in its output. */
+interface Words {
+  readonly title: string;
+  readonly infinitive: string;
+  readonly participle: string;
+}
+
+const RUN: Words = { title: 'Running migrations', infinitive: 'run', participle: 'ran' };
+const REVERT: Words = { title: 'Reverting migrations', infinitive: 'revert', participle: 'reverted' };
+
 async function runOn(
   database: ProjectDatabase,
   run: (dataSource: DataSource) => Promise<readonly RanMigration[]>,
-  verb: string,
+  { title, infinitive, participle }: Words,
   { dryRun }: RunOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const ran = await withProgress(terminal, 'Running migrations', () => withDatabase(database, run));
-  if (ran.length === 0) terminal.error('There are no migrations to run.');
+  const ran = await withProgress(terminal, title, () => withDatabase(database, run));
+  if (ran.length === 0) terminal.error(`There are no migrations to ${infinitive}.`);
   for (const { name, statements } of ran) {
     if (dryRun) for (const line of [`-- ${name}`, ...statements.map((sql) => `${sql};`)]) terminal.log(line);
-    else terminal.log(`${name}: ${verb}, ${statements.length} statement${statements.length === 1 ? '' : 's'}`);
+    else terminal.log(`${name}: ${participle}, ${statements.length} statement${statements.length === 1 ? '' : 's'}`);
   }
 }
