@@ -37,7 +37,9 @@ const ALLOWED = [
   'Prefer',
   'If-Match',
   'If-None-Match',
+  'If-Range',
   'Idempotency-Key',
+  'Range',
   'X-Request-Id',
 ];
 const EXPOSED = [
@@ -48,6 +50,13 @@ const EXPOSED = [
   'Preference-Applied',
   'Idempotency-Replayed',
   'Retry-After',
+  'Accept-Ranges',
+  'Content-Disposition',
+  'Content-Range',
+  'Deprecation',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Sunset',
   'X-Request-Id',
 ];
 const MAX_AGE_S = 600;
