@@ -140,13 +140,13 @@ describe('A mistake in an override class or a constraint', () => {
       'dueOn',
       'external rules need',
     ],
-  ])('includes a constraint on %s', (_, schema, field, reason) => {
+  ])('may be a constraint on %s', (_, schema, field, reason) => {
     const { entities } = sealed((registry) => registry.declareConstraint(Order, schema, field));
 
     expect(() => verifyConstraints(entities)).toThrow(`cannot be used: ${reason}`);
   });
 
-  it('does not include an unmarked class, or a class that is passed twice', () => {
+  it('is neither an unmarked class without generated methods, nor a class that is passed twice', () => {
     const overrides = new Overrides([OrderResource, new OrderResource()], new ModelRights(sealed()));
 
     expect(() => overrides.verifyKnown(OrderResource)).not.toThrow();

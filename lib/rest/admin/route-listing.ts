@@ -67,7 +67,7 @@ function byPathAndMethod(first: ListedRoute, second: ListedRoute): number {
   );
 }
 
-/** Adds the listing of the routes to an application, for those with access by the section `admin`. */
+/** Adds the listing of the routes to an application; its section `admin` says who has access. */
 export class RouteListingPlugin implements Plugin {
   /** @param security initialized before this plugin */
   constructor(private readonly security: Pick<Security, 'hasAuthenticator'>) {}

@@ -19,7 +19,7 @@ import { readChanges } from '../payload/read-changes';
 import type { Domain } from './domain';
 import { preferencesOf } from './preferences';
 import { writeOf } from './read-content';
-import { entityTagOf } from './read-large-handler';
+import { largeValueTagOf } from './read-large-handler';
 import { placeOf } from './read-place';
 import { keysOf, requireSingleIds } from './requested-keys';
 import { respond } from './respond';
@@ -38,7 +38,7 @@ export function updateLargeHandler(operation: Operation, domain: Domain): RouteH
       return new UploadedFile('', mediaTypeText(received.mediaType), sent);
     });
     const entityTag = isStoredAsSent(operation.field!, row, sent)
-      ? entityTagOf(operation.entity, { row, size: sent.length })
+      ? largeValueTagOf(operation.entity, { row, size: sent.length })
       : undefined;
     if (entityTag) response.setHeader('ETag', entityTag);
     return respond(operation, response, preferencesOf(operation, request));
@@ -129,7 +129,7 @@ async function conditionsOf(
   if (!stored) return NONE;
   const hasValue = stored.size !== undefined;
   if (mustBeNew && hasValue) throw valueExists();
-  const entityTag = entityTagOf(entity, stored);
+  const entityTag = largeValueTagOf(entity, stored);
   if (namesVersion(operation, request) && !isMatched(headers, entityTag, hasValue)) {
     return { expectations: [], guard: guardOf(operation, request) };
   }

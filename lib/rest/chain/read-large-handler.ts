@@ -62,7 +62,7 @@ async function respondWithValue(
   response: Response,
   value: StoredValue,
 ): Promise<void> {
-  const entityTag = entityTagOf(operation.entity, value);
+  const entityTag = largeValueTagOf(operation.entity, value);
   response.setHeader('Accept-Ranges', 'bytes');
   if (entityTag) response.setHeader('ETag', entityTag);
   verifyMatch(headers, entityTag, true);
@@ -80,7 +80,7 @@ async function respondWithValue(
 }
 
 /** The strong tag of a large value: it changes with every write of the row. Undefined for a class without a version. */
-export function entityTagOf(
+export function largeValueTagOf(
   { primaryKey, fields }: EntityMetadata,
   { row, size }: { readonly row: Row; readonly size: number | undefined },
 ): string | undefined {

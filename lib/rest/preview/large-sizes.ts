@@ -32,18 +32,19 @@ export class LargeSizes {
     private readonly written: WrittenRows,
   ) {}
 
-  /** @param isGone whether the row does not exist in the other state */
-  async of(place: Place, row: Row, isGone: boolean): Promise<LargeValuesOfRow> {
+  /** @param isMissingInOther whether the other state, before or after the write, lacks the row */
+  async of(place: Place, row: Row, isMissingInOther: boolean): Promise<LargeValuesOfRow> {
     const entity = entityAt(place);
     if (entity.largeFields.length === 0) return NONE;
     const values: Record<string, LargeSize | null> = {};
     const digests = new Map<string, string>();
     for (const field of this.#readable(entity)) {
-      if (!isGone && !this.written.hasField(entity.type, row.get(entity.primaryKey.name), field.name)) continue;
+      if (!isMissingInOther && !this.written.hasField(entity.type, row.get(entity.primaryKey.name), field.name))
+        continue;
       const value = await this.retrieval.largeValue(place, row.get(entity.key.name) as EntityKey, field);
       const { size } = value ?? {};
       values[field.wireName] = size === undefined ? null : { size, media_type: mediaTypeOf(field, value!.row) };
-      if (size !== undefined && !isGone) digests.set(field.wireName, await digest(value!.read(0, size)));
+      if (size !== undefined && !isMissingInOther) digests.set(field.wireName, await digest(value!.read(0, size)));
     }
     return { values, digests };
   }
