@@ -53,6 +53,25 @@ describe('deletes.gone', () => {
     expect(await statusOf('GET', `/drawers/999999/folders/${folder.id}`)).toBe(404);
   });
 
+  it('responds 410 to a single child of a deleted parent, at any depth, and 404 to one that does not exist', async () => {
+    const { id } = await Drawer.create({ name: 'gone' });
+    const plate = `/drawers/${id}/plate`;
+
+    expect(await statusOf('GET', plate)).toBe(404);
+    expect(await statusOf('PUT', plate, { text: 'a' })).toBe(201);
+    const screw = await served.request('POST', `${plate}/screws`, {});
+    await served.request('DELETE', `${plate}/screws/${screw.body.id}`);
+    expect(await statusOf('GET', `${plate}/screws/${screw.body.id}`)).toBe(410);
+    expect(await statusOf('GET', `${plate}/screws/999999`)).toBe(404);
+    await served.request('DELETE', plate);
+    expect(await statusOf('GET', plate)).toBe(404);
+    await served.request('DELETE', `/drawers/${id}`);
+    for (const method of ['GET', 'DELETE']) expect(await statusOf(method, plate)).toBe(410);
+    expect(await statusOf('PUT', plate, { text: 'b' })).toBe(410);
+    expect(await statusOf('GET', `${plate}/screws`)).toBe(410);
+    expect(await statusOf('GET', '/drawers/999999/plate')).toBe(404);
+  });
+
   it('responds 404 to an existing entity that does not match the filter', async () => {
     const { id } = await Drawer.create({ name: 'there' });
 

@@ -1,6 +1,6 @@
 import { GoneException, NotFoundException, type Request, type RouteHandler } from '../../core';
 import { deletionMarkOf, type EntityMetadata } from '../../metadata';
-import { EntityNotFoundError } from '../../operations';
+import { ChildMissingError, EntityNotFoundError } from '../../operations';
 import { type EntityKey, entityAt, type Place, type Retrieval } from '../../persistence';
 import { entriesAt } from '../../security';
 import type { Operation } from '../operation/operation';
@@ -9,18 +9,19 @@ import type { Domain } from './domain';
 import { placeOf } from './read-place';
 import { keysOf } from './requested-keys';
 
+const NOT_FOUND = [NotFoundException, EntityNotFoundError, ChildMissingError];
+
 /**
  * With `deletes.gone`, turns 404 into 410 for soft-deleted entities and everything below them. A request that may not
  * read the entity, by permission or `@Scope`, still gets 404.
  */
 export function withGoneResponse(operation: Operation, domain: Domain, handle: RouteHandler): RouteHandler {
-  const hasSingleChild = operation.collections.some(({ kind }) => kind === 'oneToOne');
-  if (!operation.input.respondsGone || operation.verb === 'restore' || hasSingleChild) return handle;
+  if (!operation.input.respondsGone || operation.verb === 'restore') return handle;
   return async (request, response) => {
     try {
       return await handle(request, response);
     } catch (error) {
-      const isNotFound = error instanceof NotFoundException || error instanceof EntityNotFoundError;
+      const isNotFound = NOT_FOUND.some((type) => error instanceof type);
       const gone = isNotFound ? await goneExceptionFor(operation, domain, request) : undefined;
       throw gone ?? error;
     }
@@ -50,13 +51,13 @@ async function goneExceptionFor(
   return undefined;
 }
 
-/** The levels from the root down to the requested entities. */
+/** The levels from the root down to the requested entities; single children have no key, and no level. */
 function levelsOf(operation: Operation, request: Request): Level[] {
   const requestedPlace = placeOf(operation, request);
   const { aggregate, path, parentKeys } = requestedPlace;
-  const parents = parentKeys.map((key, depth): Level => {
+  const parents = parentKeys.flatMap((key, depth): readonly Level[] => {
     const place = { aggregate, path: path.slice(0, depth), parentKeys: parentKeys.slice(0, depth) };
-    return { place, keys: key === undefined ? [] : [key] };
+    return key === undefined ? [] : [{ place, keys: [key] }];
   });
   if (operation.input.keys === 'none') return parents;
   const { keys, hasInvalidIds } = keysOf(operation, request);
