@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { withDoubleDashes } from './option-words';
+import { projectCommand } from './project-command';
 import { runCommand } from './run-command';
 
 const terminal = {
@@ -11,6 +13,12 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE') process.exit();
 });
 
-void runCommand(process.argv.slice(2), terminal).then((code) => {
-  process.exitCode = code;
-});
+const words = process.argv.slice(2);
+const otherCommand = projectCommand(withDoubleDashes(words));
+if (otherCommand) {
+  require(otherCommand);
+} else {
+  void runCommand(words, terminal).then((code) => {
+    process.exitCode = code;
+  });
+}

@@ -81,6 +81,22 @@ describe('Mount paths', () => {
   });
 });
 
+const SHOP_MODULE = `
+  const { Application } = require(${JSON.stringify(join(__dirname, '../../lib/core'))});
+  exports.ShopApplication = class ShopApplication extends Application {
+    defineRoutes() { this.resource(new (class Who { read() { return 'listed'; } })()).builder('/who').action('GET', 'read'); }
+  };
+`;
+
+const BUNDLES_MODULE = `
+  exports.A = class A {
+    init(c) { this.c = c; c.events = ["init"]; }
+    start() { this.c.events.push("start"); }
+    stop() { this.c.events.push("stop"); }
+  };
+  exports.B = class B {};
+`;
+
 describe('config/services and container.yml', () => {
   let root: string;
   const write = (path: string, text: string) => writeFileSync(join(root, path), text);
@@ -90,18 +106,8 @@ describe('config/services and container.yml', () => {
     mkdirSync(join(root, 'dist'));
     write('config/container.yml', 'name: demo\nserver:\n  connectors:\n    - port: 0\n');
     write('config/shop.yml', 'name: shop\n');
-    const core = JSON.stringify(join(__dirname, '../../lib/core'));
-    write(
-      'dist/shop.js',
-      `const { Application } = require(${core});
-       exports.ShopApplication = class ShopApplication extends Application {
-         defineRoutes() { this.resource(new (class Who { read() { return 'listed'; } })()).builder('/who').action('GET', 'read'); }
-       };`,
-    );
-    write(
-      'dist/bundles.js',
-      'exports.A = class A { init(c) { this.c = c; c.events = ["init"]; } start() { this.c.events.push("start"); } stop() { this.c.events.push("stop"); } }; exports.B = class B {};',
-    );
+    write('dist/shop.js', SHOP_MODULE);
+    write('dist/bundles.js', BUNDLES_MODULE);
   });
   afterEach(() => rmSync(root, { recursive: true }));
 

@@ -37,7 +37,7 @@ function associationsOf(name: string, ...tables: TableShape[]): readonly string[
 
 const cascading = (to: string) => ({ table: to, onDelete: 'CASCADE' });
 
-describe('planClasses()', () => {
+describe('planClasses() and aggregate roots', () => {
   it.each([
     ['a table with a reference', ['CASCADE', 'INTEGER'], false],
     ['a nullable reference', ['CASCADE', 'INTEGER?'], true],
@@ -71,7 +71,9 @@ describe('planClasses()', () => {
       ['Cart', true],
     ]);
   });
+});
 
+describe('planClasses() and associations', () => {
   it('names several associations with one class after their foreign keys', () => {
     const order = table(
       'orders',
@@ -157,7 +159,9 @@ describe('planClasses()', () => {
       ['UserGroup', []],
     ]);
   });
+});
 
+describe('planClasses() and names', () => {
   it('refers to another column than the primary key by its field, whatever its case', () => {
     const customer = table('customers', { Cust_No: 'VARCHAR(9)' });
     const order = table('orders', { cust: 'VARCHAR(9)' }, { cust: { table: 'CUSTOMERS', referred: ['CUST_NO'] } });
