@@ -148,7 +148,8 @@ async function verifyTables(
   mistakes.add(...others.filter(({ severity }) => severity === 'error').map(schemaDiffers));
   mistakes.report();
   const harmless = others.filter(({ severity }) => severity !== 'error');
-  if (harmless.length > 0) log(`hbm2ddl.auto: validate found differences that do not stop the start: ${harmless.map(sentenceOf).join(' ')}`);
+  if (harmless.length > 0)
+    log(`hbm2ddl.auto: validate found differences that do not stop the start: ${harmless.map(sentenceOf).join(' ')}`);
 }
 
 /** Differences that have errors of their own, and tables that may belong to another application. */
