@@ -6,6 +6,7 @@ const MESSAGES = messagesByCode({
   ALREADY_BEGUN: () =>
     'begin() was called twice: call rollback() after each test, as in afterEach(() => shop.rollback()).',
   MODEL_UNKNOWN: (name, known) => `Unknown model "${name}". Known models: ${known}.`,
+  MODEL_NOT_ROOT: (name, known) => `${name} is not an aggregate root: name one of ${known}.`,
   FIELD_UNKNOWN: (name, field, known) => `${name} has no field "${field}". Known fields: ${known}.`,
   SAMPLE_MISSING: (name, field) =>
     `No valid sample value was found for ${name}.${field}: pass one, as in payload(${name}, { ${field}: … }).`,

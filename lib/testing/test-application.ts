@@ -200,7 +200,7 @@ export class TestApplication {
    * The steps of a random walk through an aggregate, as commands of fast-check.
    *
    * @param client  needs all permissions of the aggregate
-   * @throws TestingError MODEL_UNKNOWN for a class that is not an aggregate root
+   * @throws TestingError MODEL_UNKNOWN, MODEL_NOT_ROOT
    */
   walk(root: ModelName, client: TestClient): AggregateWalk {
     const samples = this.#samplesOf(root);

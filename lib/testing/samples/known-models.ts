@@ -33,12 +33,12 @@ export class KnownModels {
     throw new TestingError('MODEL_UNKNOWN', name, this.registry.entities.map((known) => known.name).join(', '));
   }
 
-  /** @throws TestingError MODEL_UNKNOWN for a class that is not an aggregate root */
+  /** @throws TestingError MODEL_UNKNOWN, MODEL_NOT_ROOT */
   aggregate(model: ModelName): AggregateMetadata {
     const { type, name } = this.entity(model);
     const found = this.registry.aggregates.find(({ root }) => root.type === type);
     if (found) return found;
-    throw new TestingError('MODEL_UNKNOWN', name, this.registry.aggregates.map(({ root }) => root.name).join(', '));
+    throw new TestingError('MODEL_NOT_ROOT', name, this.registry.aggregates.map(({ root }) => root.name).join(', '));
   }
 
   entityOf(instance: Entity): EntityMetadata {
