@@ -22,7 +22,8 @@ const LINGER_MS = 1000;
  */
 export function rejectionOf(request: IncomingMessage): HttpException | undefined {
   const { headers, httpVersion } = request;
-  if (!isUnambiguous(request)) return new BadRequestException(MALFORMED);
+  if (headers['transfer-encoding'] !== undefined && !isChunked(request)) return new BadRequestException(MALFORMED);
+  if (httpVersion === '0.9') return new BadRequestException(MALFORMED);
   if (httpVersion !== '1.1') return undefined;
   if (headers.host === undefined) return new BadRequestException('The header Host is missing.');
   if (headers.expect === undefined || expectsContinue(request)) return undefined;
@@ -32,16 +33,13 @@ export function rejectionOf(request: IncomingMessage): HttpException | undefined
 const MALFORMED = 'The message is not a valid HTTP request.';
 
 /**
- * Whether every proxy agrees with Node about the end of the message.
- *
- * Node also accepts other encodings before `chunked`, `Transfer-Encoding` with HTTP/1.0, and HTTP/0.9.
+ * Whether every proxy agrees with Node about the end of an encoded message. Node also accepts other encodings before
+ * `chunked`, and `Transfer-Encoding` with HTTP/1.0.
  *
  * @see RFC 9112, "Message Body Length" and "Request Smuggling"
  */
-function isUnambiguous({ headers, httpVersion }: IncomingMessage): boolean {
-  const encoding = headers['transfer-encoding'];
-  if (encoding === undefined) return httpVersion !== '0.9';
-  return encoding.toLowerCase() === 'chunked' && httpVersion === '1.1';
+function isChunked({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers['transfer-encoding']?.toLowerCase() === 'chunked' && httpVersion === '1.1';
 }
 
 export function expectsContinue({ headers }: IncomingMessage): boolean {

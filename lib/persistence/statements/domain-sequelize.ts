@@ -34,6 +34,7 @@ export class DomainSequelize extends Sequelize {
   isMariadb = false;
   readonly #begin: Begin;
   readonly #mutex?: Mutex;
+  readonly #isInMemory: boolean;
 
   /** @param report receives errors that no caller may see: of callbacks after COMMIT, and of queries that come too late */
   constructor(
@@ -42,6 +43,7 @@ export class DomainSequelize extends Sequelize {
   ) {
     super(options);
     this.#mutex = options.dialect === 'sqlite' ? new Mutex() : undefined;
+    this.#isInMemory = (this.options as { storage?: string }).storage === ':memory:';
     const begin = super.transaction.bind(this) as Begin;
     this.#begin = begin;
     this.query = this.#joinUnits(super.query.bind(this) as Query) as typeof this.query;
@@ -161,10 +163,6 @@ export class DomainSequelize extends Sequelize {
   /** An in-memory database has one connection, on which even a read would join another's transaction. */
   #takesTurns(type: string | undefined): boolean {
     return type !== 'SELECT' || this.#isInMemory;
-  }
-
-  get #isInMemory(): boolean {
-    return (this.options as { storage?: string }).storage === ':memory:';
   }
 
   /** A transaction of domain code is a savepoint inside a unit of work; outside, its callback is a unit of work. */
