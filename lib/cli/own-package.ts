@@ -8,7 +8,7 @@ interface OwnManifest {
 }
 
 // The package resolves its own name, so this works from the sources and from the compiled files.
-const MANIFEST = 'koaggregate/package.json';
+export const MANIFEST = 'koaggregate/package.json';
 
 export function ownManifest(): OwnManifest {
   return createRequire(__filename)(MANIFEST) as OwnManifest;

@@ -1,13 +1,11 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { ownFile } from './own-package';
+import { MANIFEST, ownFile } from './own-package';
 
 interface Manifest {
   readonly bin?: { readonly koaggregate?: string };
 }
-
-const MANIFEST = 'koaggregate/package.json';
 
 /**
  * Finds the command of the package that the project has installed. A command that is installed elsewhere, such as a
