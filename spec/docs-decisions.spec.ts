@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const FOLDER = join(__dirname, '..', 'docs', 'decisions');
+const ROOT = join(__dirname, '..');
+const FOLDER = join(ROOT, 'docs', 'decisions');
 const FILES = readdirSync(FOLDER).sort();
+const PARTS = ['Context', 'Options', 'Choice', 'Consequences', 'Status'];
 
 describe('docs/decisions', () => {
   it('are numbered without a gap, in the name of the file and in its title', () => {
@@ -13,11 +15,25 @@ describe('docs/decisions', () => {
     expect(titles.map((title) => Number(/^# (\d+)\. /.exec(title)?.[1]))).toEqual(FILES.map((_, index) => index + 1));
   });
 
-  it.each(FILES)('%s has context, consequences, status and date', (file) => {
+  it.each(FILES)('%s has context, options, choice, consequences, status and date, in this order', (file) => {
     const text = readFileSync(join(FOLDER, file), 'utf8');
+    const parts = [...text.matchAll(/^\*\*(\w+)\.\*\*/gm)].map(([, name]) => name);
 
-    expect(text).toContain('\n**Context.** ');
-    expect(text).toContain('\n**Consequences.** ');
+    expect(parts.filter((name) => PARTS.includes(name!))).toEqual(PARTS);
     expect(text).toMatch(/\n\*\*Status\.\*\* (Accepted|Superseded by \[\d+\]\(.*\)), \d{4}-\d{2}-\d{2}\./);
+  });
+
+  it.each(FILES)('%s is read in a minute: at most 40 lines of at most 120 characters', (file) => {
+    const lines = readFileSync(join(FOLDER, file), 'utf8').trimEnd().split('\n');
+
+    expect(lines.length).toBeLessThanOrEqual(40);
+    expect(lines.filter((line) => line.length > 120)).toEqual([]);
+  });
+
+  it.each(FILES)('%s names files that exist', (file) => {
+    const text = readFileSync(join(FOLDER, file), 'utf8');
+    const named = [...text.matchAll(/`((?:[\w.-]+\/)+[\w-]+\.(?:ts|mjs|yml))`/g)].map(([, path]) => path!);
+
+    expect(named.filter((path) => !existsSync(join(ROOT, path)) && !existsSync(join(ROOT, 'lib', path)))).toEqual([]);
   });
 });
