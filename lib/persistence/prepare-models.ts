@@ -1,4 +1,4 @@
-import type { Association, BelongsTo, BelongsToMany, HasMany, ModelAttributeColumnOptions } from 'sequelize';
+import type { ModelAttributeColumnOptions } from 'sequelize';
 import type { Model, Sequelize } from 'sequelize-typescript';
 import type { ModelMistakes } from '../metadata';
 import { BaseDomain } from './base-domain';
@@ -7,6 +7,7 @@ import { type DeclaredMembers, declaredMembers, withMembers } from './models/dec
 import { readDeleteRules } from './models/delete-rules';
 import { type DomainModel, hasTable, isModel, modelOf } from './models/domain-model';
 import { readExactNumbers } from './models/exact-numbers';
+import { foreignKeysOfAssociation } from './models/foreign-keys-of-association';
 import { keepMilliseconds } from './models/keep-milliseconds';
 import { type ReservedName, reservedNames } from './models/reserved-names';
 import { applyTableOptions, mergeIndexes } from './models/settle-options';
@@ -120,41 +121,16 @@ function addModels(models: readonly DomainModel[], sequelize: Sequelize, mistake
 /** Gives foreign keys the type of the column that they refer to, instead of an inferred one. */
 function alignForeignKeys(model: DomainModel, mistakes: ModelMistakes): void {
   for (const association of Object.values(model.associations)) {
-    for (const [holder, foreignKey, referred] of foreignKeysOf(association)) {
-      const column = holder.getAttributes()[foreignKey] as ModelAttributeColumnOptions | undefined;
+    for (const { holder, field, referred, referredField } of foreignKeysOfAssociation(association)) {
+      const column = holder.getAttributes()[field] as ModelAttributeColumnOptions | undefined;
       if (!column) {
-        mistakes.add(new PersistenceError('FOREIGN_KEY_MISSING', [model.name, association.as, foreignKey]));
+        mistakes.add(new PersistenceError('FOREIGN_KEY_MISSING', [model.name, association.as, field]));
         continue;
       }
-      column.type = referred.type;
+      column.type = referred.getAttributes()[referredField]!.type;
       holder.refreshAttributes();
     }
   }
-}
-
-type ForeignKey = readonly [holder: DomainModel, foreignKey: string, referred: ModelAttributeColumnOptions];
-
-/** The foreign keys of an association, with the columns that they refer to. */
-function foreignKeysOf(association: Association): ForeignKey[] {
-  const source = association.source as DomainModel;
-  const target = association.target as DomainModel;
-  const keyOf = (model: DomainModel, key = model.primaryKeyAttribute) => model.getAttributes()[key]!;
-  if (association.associationType === 'BelongsTo') {
-    const { foreignKey, targetKey } = association as BelongsTo & { targetKey: string };
-    return [[source, foreignKey, keyOf(target, targetKey)]];
-  }
-  if (association.associationType !== 'BelongsToMany') {
-    const { foreignKey, sourceKey } = association as HasMany & { sourceKey: string };
-    return [[target, foreignKey, keyOf(source, sourceKey)]];
-  }
-  const { foreignKey, otherKey, through, sourceKey, targetKey } = association as BelongsToMany & {
-    readonly through: { readonly model: DomainModel };
-    readonly targetKey: string;
-  };
-  return [
-    [through.model, foreignKey, keyOf(source, sourceKey)],
-    [through.model, otherKey, keyOf(target, targetKey)],
-  ];
 }
 
 /** Converts the fields of indexes to columns, which Sequelize expects. */

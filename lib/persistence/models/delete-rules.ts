@@ -1,9 +1,10 @@
-import type { Association, BelongsTo, BelongsToMany, HasMany, ModelAttributeColumnOptions } from 'sequelize';
+import type { ModelAttributeColumnOptions } from 'sequelize';
 import { getAssociations, getAttributes, type Sequelize } from 'sequelize-typescript';
 import type { CollectionMetadata, DeleteRule, ModelMistakes } from '../../metadata';
 import { PersistenceError } from '../errors';
 import { aliasOf } from './declared-members';
 import type { DomainModel } from './domain-model';
+import { foreignKeysOfAssociation } from './foreign-keys-of-association';
 
 /** An `onDelete` that an association or a column declares, as opposed to a default of Sequelize. */
 interface Declaration {
@@ -39,7 +40,7 @@ export function readDeleteRules(models: readonly DomainModel[], sequelize: Seque
     for (const declaration of getAssociations(model.prototype) ?? []) {
       const association = model.associations[aliasOf(declaration)]!;
       const { onDelete, constraints } = declaration.getSequelizeOptions(model as never, sequelize);
-      for (const [holder, field, referred] of foreignKeysOf(association)) {
+      for (const { holder, field, referred } of foreignKeysOfAssociation(association)) {
         declare(holder, field, referred, `${model.name}.${association.as}`, onDelete);
         declare(holder, field, referred, `${holder.name}.${field}`, getAttributes(holder.prototype)?.[field]?.onDelete);
         if (onDelete && constraints === false) dropConstraint(holder, field, models, sequelize);
@@ -101,18 +102,6 @@ function nameOf(field: string, referred: DomainModel): string {
   return `${field} ${referred.name}`;
 }
 
-/** The foreign keys of an association: class, field, and the class that it refers to. */
-function foreignKeysOf(association: Association): [DomainModel, string, DomainModel][] {
-  const [source, target] = [association.source as DomainModel, association.target as DomainModel];
-  if (association.associationType === 'BelongsTo') return [[source, (association as BelongsTo).foreignKey, target]];
-  if (association.associationType !== 'BelongsToMany') return [[target, (association as HasMany).foreignKey, source]];
-  const { foreignKey, otherKey, through } = association as BelongsToMany & { through: { model: DomainModel } };
-  return [
-    [through.model, foreignKey, source],
-    [through.model, otherKey, target],
-  ];
-}
-
 /** Removes the constraint that Sequelize adds for `onDelete` in spite of `constraints: false`. */
 function dropConstraint(
   holder: DomainModel,
@@ -122,9 +111,9 @@ function dropConstraint(
 ): void {
   const isConstrained = models.some((model) =>
     (getAssociations(model.prototype) ?? []).some((declaration) => {
-      const foreignKeys = foreignKeysOf(model.associations[aliasOf(declaration)]!);
+      const foreignKeys = foreignKeysOfAssociation(model.associations[aliasOf(declaration)]!);
       const { constraints } = declaration.getSequelizeOptions(model as never, sequelize);
-      return constraints !== false && foreignKeys.some(([other, name]) => other === holder && name === field);
+      return constraints !== false && foreignKeys.some((one) => one.holder === holder && one.field === field);
     }),
   );
   const isOwn = getAttributes(holder.prototype)?.[field]?.references !== undefined;

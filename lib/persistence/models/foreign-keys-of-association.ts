@@ -1,0 +1,35 @@
+import type { Association, BelongsTo, BelongsToMany, HasMany } from 'sequelize';
+import type { DomainModel } from './domain-model';
+
+/** A foreign key by which an association links two models. */
+export interface AssociationForeignKey {
+  /** The model with the foreign key: one of the two, or the join table. */
+  readonly holder: DomainModel;
+  readonly field: string;
+  readonly referred: DomainModel;
+  /** The field of `referred`, which may be another than its primary key. */
+  readonly referredField: string;
+}
+
+/** The foreign key of an association of Sequelize; two for a many-to-many association. */
+export function foreignKeysOfAssociation(association: Association): readonly AssociationForeignKey[] {
+  const source = association.source as DomainModel;
+  const target = association.target as DomainModel;
+  const keyIn = (referred: DomainModel, referredField = referred.primaryKeyAttribute) => ({ referred, referredField });
+  if (association.associationType === 'BelongsTo') {
+    const { foreignKey, targetKey } = association as BelongsTo & { readonly targetKey?: string };
+    return [{ holder: source, field: foreignKey, ...keyIn(target, targetKey) }];
+  }
+  if (association.associationType !== 'BelongsToMany') {
+    const { foreignKey, sourceKey } = association as HasMany & { readonly sourceKey?: string };
+    return [{ holder: target, field: foreignKey, ...keyIn(source, sourceKey) }];
+  }
+  const { foreignKey, otherKey, through, sourceKey, targetKey } = association as BelongsToMany & {
+    readonly through: { readonly model: DomainModel };
+    readonly targetKey?: string;
+  };
+  return [
+    { holder: through.model, field: foreignKey, ...keyIn(source, sourceKey) },
+    { holder: through.model, field: otherKey, ...keyIn(target, targetKey) },
+  ];
+}
