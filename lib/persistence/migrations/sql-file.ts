@@ -1,5 +1,5 @@
 import { PersistenceError } from '../errors';
-import { sqlTokens, sqlWords } from '../schema/shapes/sql-tokens';
+import { sqlTokens, sqlWords } from '../sql-tokens';
 import type { MigrationDialect } from './plan/sql-words';
 
 /** The statements of a migration in a SQL file. */

@@ -1,5 +1,5 @@
 import { find } from '../../schema/shapes/compare-tables';
-import { sqlWords } from '../../schema/shapes/sql-tokens';
+import { sqlWords } from '../../sql-tokens';
 import { sameName, type TableShape } from '../../schema/shapes/table-shape';
 import { type MigrationDialect, quoted } from './sql-words';
 

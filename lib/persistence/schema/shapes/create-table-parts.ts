@@ -1,4 +1,4 @@
-import { type SqlWord, sqlWords } from './sql-tokens';
+import { type SqlWord, sqlWords } from '../../sql-tokens';
 
 /** The parts of a CREATE TABLE of SQLite that no PRAGMA returns. */
 export interface CreateTableParts {
