@@ -1,19 +1,18 @@
-/** A part of SQL: a quoted text, a comment, or the code in between. */
+import type { Dialect } from './database-url';
+
+/** A part of SQL. */
 export interface SqlToken {
+  /** `quoted` includes the comments that MariaDB and MySQL carry out, which begin with an exclamation mark. */
   readonly kind: 'code' | 'quoted' | 'comment';
   readonly text: string;
   /** The index in the whole text. */
   readonly start: number;
 }
 
-const CLOSING: Readonly<Record<string, string>> = { "'": "'", '"': '"', '`': '`' };
+const QUOTES: ReadonlySet<string> = new Set(["'", '"', '`']);
 
-/**
- * Splits SQL into code, quoted texts and comments.
- *
- * @param hasEscapes whether a backslash escapes the next character, as on MariaDB and MySQL
- */
-export function sqlTokens(text: string, hasEscapes: boolean): readonly SqlToken[] {
+/** Splits SQL into code, quoted texts and comments. */
+export function sqlTokens(text: string, dialect: Dialect): readonly SqlToken[] {
   const tokens: SqlToken[] = [];
   let start = 0;
   const add = (kind: SqlToken['kind'], end: number) => {
@@ -21,35 +20,52 @@ export function sqlTokens(text: string, hasEscapes: boolean): readonly SqlToken[
     start = end;
   };
   for (let index = 0; index < text.length; ) {
-    const end = endOf(text, index, hasEscapes);
-    if (end === index) {
+    const special = specialAt(text, index, dialect);
+    if (!special) {
       index += 1;
       continue;
     }
     add('code', index);
-    add(CLOSING[text[index]!] === undefined ? 'comment' : 'quoted', end);
-    index = end;
+    add(special.kind, special.end);
+    index = special.end;
   }
   add('code', text.length);
   return tokens;
 }
 
-/** The end of a quoted text or a comment that begins at this index; the index itself if none does. */
-function endOf(text: string, index: number, hasEscapes: boolean): number {
-  if (text.startsWith('--', index)) return after(text, '\n', index) - 1;
-  if (text.startsWith('/*', index)) return after(text, '*/', index + 2);
-  const closing = CLOSING[text[index]!];
-  if (closing === undefined) return index;
+interface Special {
+  readonly kind: 'quoted' | 'comment';
+  readonly end: number;
+}
+
+/** The quoted text or the comment that begins at an index. */
+function specialAt(text: string, index: number, dialect: Dialect): Special | undefined {
+  if (QUOTES.has(text[index]!)) return { kind: 'quoted', end: endOfQuote(text, index, dialect) };
+  if (isLineComment(text, index, dialect)) return { kind: 'comment', end: indexOf(text, '\n', index) };
+  if (!text.startsWith('/*', index)) return undefined;
+  const isCarriedOut = dialect === 'mysql' && (text[index + 2] === '!' || text.startsWith('M!', index + 2));
+  return { kind: isCarriedOut ? 'quoted' : 'comment', end: indexOf(text, '*/', index + 2, '*/'.length) };
+}
+
+/** MariaDB and MySQL have `#` too, and need a blank after `--`. */
+function isLineComment(text: string, index: number, dialect: Dialect): boolean {
+  if (dialect === 'sqlite') return text.startsWith('--', index);
+  return text[index] === '#' || (text.startsWith('--', index) && /^\s?$/.test(text.charAt(index + 2)));
+}
+
+/** Only MariaDB and MySQL have backslash escapes. */
+function endOfQuote(text: string, index: number, dialect: Dialect): number {
   for (let end = index + 1; end < text.length; end += 1) {
-    if (hasEscapes && text[end] === '\\') end += 1;
-    else if (text[end] === closing) return end + 1;
+    if (dialect === 'mysql' && text[end] === '\\') end += 1;
+    else if (text[end] === text[index]) return end + 1;
   }
   return text.length;
 }
 
-function after(text: string, end: string, from: number): number {
-  const found = text.indexOf(end, from);
-  return found < 0 ? text.length + (end === '\n' ? 1 : 0) : found + end.length;
+/** The index of some text, or after it by `more`; the end if it does not occur. */
+function indexOf(text: string, wanted: string, from: number, more = 0): number {
+  const found = text.indexOf(wanted, from);
+  return found < 0 ? text.length : found + more;
 }
 
 /** A name, a quoted text or a single character. */
@@ -60,14 +76,19 @@ export interface SqlWord {
 }
 
 /** The words of SQL, without comments and whitespace. */
-export function sqlWords(text: string): readonly SqlWord[] {
-  return sqlTokens(text, false).flatMap(({ kind, text: part, start }): SqlWord[] => {
+export function sqlWords(text: string, dialect: Dialect): readonly SqlWord[] {
+  return sqlTokens(text, dialect).flatMap((token): readonly SqlWord[] => {
+    const { kind, text: part, start } = token;
     if (kind === 'comment') return [];
-    if (kind === 'quoted') return [{ text: part, start, end: start + part.length }];
-    return [...part.matchAll(/\w+|[^\w\s]/g)].map(({ 0: word, index }) => ({
-      text: word,
-      start: start + index,
-      end: start + index + word.length,
-    }));
+    return kind === 'quoted' ? [{ text: part, start, end: start + part.length }] : wordsOf(token);
   });
+}
+
+/** The words of code. */
+export function wordsOf({ text, start }: SqlToken): readonly SqlWord[] {
+  return [...text.matchAll(/\w+|[^\w\s]/g)].map(({ 0: word, index }) => ({
+    text: word,
+    start: start + index,
+    end: start + index + word.length,
+  }));
 }

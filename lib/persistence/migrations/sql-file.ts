@@ -1,6 +1,7 @@
 import { PersistenceError } from '../errors';
-import { sqlTokens, sqlWords } from '../sql-tokens';
+import { sqlTokens, wordsOf } from '../sql-tokens';
 import type { MigrationDialect } from './plan/sql-words';
+import { RoutineBody } from './routine-body';
 
 /** The statements of a migration in a SQL file. */
 export interface SqlParts {
@@ -31,34 +32,31 @@ export function sqlFileOf(up: readonly string[], down: readonly string[], commen
   return `${header}${header && '\n'}-- up\n${ended(up)}\n-- down\n${ended(down)}`;
 }
 
-const WITH_BODY = new Set(['TRIGGER', 'PROCEDURE', 'FUNCTION', 'EVENT']);
-
 /** Splits SQL at semicolons, except for those in quotes, comments and bodies of triggers. */
 export function statementsIn(text: string, dialect: MigrationDialect): string[] {
   const found: string[] = [];
   let statement = '';
+  let body = new RoutineBody();
   const end = () => {
-    if (statement.trim() !== '') found.push(statement.trim());
+    if (body.isBegun) found.push(statement.trim());
     statement = '';
+    body = new RoutineBody();
   };
-  for (const { kind, text: part } of sqlTokens(text, dialect === 'mysql')) {
-    if (kind !== 'code') {
-      if (kind === 'quoted' || statement.trim() !== '') statement += part;
-      continue;
+  for (const token of sqlTokens(text, dialect)) {
+    if (token.kind === 'comment' && !body.isBegun) continue;
+    if (token.kind === 'quoted') body.read(token.text);
+    let written = 0;
+    for (const { text: word, start } of token.kind === 'code' ? wordsOf(token) : []) {
+      if (word !== ';' || body.isOpen) {
+        body.read(word);
+        continue;
+      }
+      statement += token.text.slice(written, start - token.start);
+      written = start - token.start + 1;
+      end();
     }
-    for (const [index, piece] of part.split(';').entries()) {
-      if (index > 0 && isInBody(statement)) statement += ';';
-      else if (index > 0) end();
-      statement += piece;
-    }
+    statement += token.text.slice(written);
   }
   end();
   return found;
-}
-
-/** Whether the statement is an unfinished body of a trigger or a procedure, in which a semicolon does not end it. */
-function isInBody(statement: string): boolean {
-  const words = sqlWords(statement).map(({ text }) => text.toUpperCase());
-  const makes = words[0] === 'CREATE' && words.slice(1, 8).some((word) => WITH_BODY.has(word));
-  return makes && words.includes('BEGIN') && words.at(-1) !== 'END';
 }

@@ -1,6 +1,6 @@
 import { find } from '../../schema/shapes/compare-tables';
-import { sqlWords } from '../../sql-tokens';
 import { sameName, type TableShape } from '../../schema/shapes/table-shape';
+import { sqlWords } from '../../sql-tokens';
 import { type MigrationDialect, quoted } from './sql-words';
 
 /** The rename of a table or a column, which keeps its values. */
@@ -86,7 +86,7 @@ function inWords<T extends { readonly sql?: string }>(index: T, from: string, to
 function replaced(text: string, from: string, to: string): string {
   let written = '';
   let end = 0;
-  for (const word of sqlWords(text)) {
+  for (const word of sqlWords(text, 'sqlite')) {
     const quote = /^["`]/.exec(word.text)?.[0] ?? '';
     if (!sameName(word.text, `${quote}${from}${quote}`)) continue;
     written += text.slice(end, word.start) + quote + to + quote;

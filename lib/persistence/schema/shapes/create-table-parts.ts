@@ -32,7 +32,7 @@ export function createTableParts(sql: string): CreateTableParts {
 }
 
 function definitionOf(text: string): string {
-  const words = sqlWords(text);
+  const words = sqlWords(text, 'sqlite');
   let written = '';
   let end = 0;
   for (let index = 0; index < words.length; ) {

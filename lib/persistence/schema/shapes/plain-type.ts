@@ -79,7 +79,7 @@ function lacksValue(type: string, than: string): boolean {
 /** The values of an ENUM with their quotes; a value that contains a quote consists of several quoted texts. */
 function valuesOf(type: string): readonly string[] {
   const values = [''];
-  for (const { kind, text } of sqlTokens(type.slice('ENUM('.length, -1), false)) {
+  for (const { kind, text } of sqlTokens(type.slice('ENUM('.length, -1), 'sqlite')) {
     if (kind === 'quoted') values.push(`${values.pop()}${text}`);
     else values.push('');
   }
