@@ -1,4 +1,5 @@
 import { PersistenceError } from '../errors';
+import { statementKind } from '../statement-kind';
 import type { MigrationConnection, MigrationRows } from './migration-connection';
 import type { Migration, MigrationContext } from './migration-files';
 import { forget, note } from './migration-table';
@@ -14,15 +15,13 @@ export interface Step {
   readonly dialect: MigrationDialect;
 }
 
-const READS = /^\s*(?:SELECT|SHOW|PRAGMA\s+\w+(?:\(|\s*$)|EXPLAIN|WITH|DESCRIBE)\b/i;
-
 /** The statements that a migration would send. Those that read are sent, since it may depend on their result. */
 export async function statementsOf(step: Step, connection: MigrationConnection): Promise<readonly string[]> {
   const statements: string[] = [];
   await wayOf(step)({
     dialect: step.dialect,
     sql: async (statement, values) => {
-      if (READS.test(statement)) return connection.query(statement, values);
+      if (statementKind(statement, step.dialect).isReading) return connection.query(statement, values);
       statements.push(statement);
       return [];
     },

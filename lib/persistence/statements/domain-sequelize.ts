@@ -87,6 +87,10 @@ export class DomainSequelize extends Sequelize {
     return needsTransaction ? (this.transaction({ transaction: null }, run) as Promise<T>) : this.unitOfWork(run);
   }
 
+  get #dialect(): Dialect {
+    return this.getDialect() as Dialect;
+  }
+
   /** Runs a single statement, which is its own transaction, with the retries of a unit of work. */
   statement<T>(work: () => Promise<T>): Promise<T> {
     return currentUnit(this) ? work() : withRetry(work);
@@ -108,7 +112,7 @@ export class DomainSequelize extends Sequelize {
 
   #send<T>(type: 'SELECT' | 'INSERT', send: (connection: Connection) => Promise<T>): Promise<T> {
     const unit = currentUnit(this);
-    if (unit?.isReadOnly && type !== 'SELECT') verifyReadOnly(type);
+    if (unit?.isReadOnly && type !== 'SELECT') verifyReadOnly(type, this.#dialect);
     if (unit) return unit.statement(() => send(connectionOf(unit.root.transaction)));
     const alone = () => this.#sendAlone(type, send);
     return this.#mutex && this.#takesTurns(type) ? this.#mutex.run(alone) : alone();
@@ -128,7 +132,7 @@ export class DomainSequelize extends Sequelize {
   #joinUnits(send: Query): Query {
     const query: Query = (sql, options) =>
       send(sql, options).catch((error: unknown) => {
-        throw redactError(error, this.getDialect() as Dialect);
+        throw redactError(error, this.#dialect);
       });
     const joined: Query = (sql, options = {}) => {
       if (options.completesTransaction) return query(sql, options);
@@ -145,7 +149,7 @@ export class DomainSequelize extends Sequelize {
 
   /** A query that the unit did not await may not be awaited by anybody, so that its error is reported as well. */
   #sendInside(unit: UnitOfWork, query: Query, sql: unknown, options: QueryOptions): Promise<unknown> {
-    if (unit.isReadOnly) verifyReadOnly(sql);
+    if (unit.isReadOnly) verifyReadOnly(sql, this.#dialect);
     const transaction = options.transaction ?? unit.root.transaction;
     return unit
       .statement(() => query(sql, { ...options, transaction }))

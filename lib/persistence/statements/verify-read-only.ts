@@ -1,7 +1,9 @@
+import type { Dialect } from '../database-url';
 import { PersistenceError } from '../errors';
+import { statementKind } from '../statement-kind';
 
-/** The first words of statements that do not write. */
-const READING_VERBS = new Set(['SELECT', 'SHOW', 'DESCRIBE', 'EXPLAIN', 'PRAGMA', 'SAVEPOINT', 'ROLLBACK', 'RELEASE']);
+/** Statements that begin and end a savepoint. */
+const OF_SAVEPOINTS = new Set(['SAVEPOINT', 'ROLLBACK', 'RELEASE']);
 
 /**
  * Rejects a write in a read-only unit of work.
@@ -9,8 +11,8 @@ const READING_VERBS = new Set(['SELECT', 'SHOW', 'DESCRIBE', 'EXPLAIN', 'PRAGMA'
  * @param sql the first argument of `query`: the text, or an object with the text and its values
  * @throws PersistenceError UNIT_READ_ONLY
  */
-export function verifyReadOnly(sql: unknown): void {
+export function verifyReadOnly(sql: unknown, dialect: Dialect): void {
   const text = typeof sql === 'string' ? sql : (sql as { readonly query: string }).query;
-  const verb = /^\w*/.exec(text.trimStart())![0].toUpperCase();
-  if (!READING_VERBS.has(verb)) throw new PersistenceError('UNIT_READ_ONLY', [verb || 'a statement']);
+  const { verb, isReading } = statementKind(text, dialect);
+  if (!isReading && !OF_SAVEPOINTS.has(verb)) throw new PersistenceError('UNIT_READ_ONLY', [verb || 'a statement']);
 }

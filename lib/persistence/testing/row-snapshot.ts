@@ -1,13 +1,15 @@
 import type { DomainClass } from '../../metadata';
+import type { Dialect } from '../database-url';
 import { modelOf } from '../models/domain-model';
+import { statementKind } from '../statement-kind';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import type { Connection } from '../statements/driver-rows';
 import { onServer, onSqlite, quotedIn, type RunSql } from './run-sql';
 import { filledAmong, type KnownTable, tablesOf } from './table-catalogue';
 import { watchStatements } from './watch-statements';
 
-/** Statements that change no row. */
-const READING = /^\s*(SELECT|SHOW|PRAGMA|EXPLAIN|START|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET)\b/i;
+/** Statements that change no row themselves, besides those that only read. */
+const BOUNDARIES = new Set(['START', 'BEGIN', 'COMMIT', 'ROLLBACK', 'SAVEPOINT', 'RELEASE', 'PRAGMA', 'SET']);
 
 /**
  * A copy of the rows of a database, by which tests restore them.
@@ -66,7 +68,8 @@ export class RowSnapshot {
   }
 
   #addTouched(sql: string): void {
-    if (READING.test(sql)) return;
+    const { verb, isReading } = statementKind(sql, this.sequelize.getDialect() as Dialect);
+    if (isReading || BOUNDARIES.has(verb)) return;
     for (const { name } of this.tables) if (!this.#touched.has(name) && sql.includes(name)) this.#touched.add(name);
   }
 

@@ -134,6 +134,24 @@ describe.each(databasePlaces)('migrations, in %s', (place) => {
     expect((await migrations().status()).map(({ ranAt }) => ranAt)).toEqual([undefined]);
   });
 
+  it('sends only statements that read in a dry run', async () => {
+    write({ '1-pens.sql': PENS });
+    await open(true);
+    const removal = 'WITH a AS (SELECT 1) DELETE FROM pens';
+    const reading = 'WITH a AS (SELECT code FROM pens) SELECT code FROM a';
+    write({
+      '2-ends.js': `exports.up = async ({ sql }) => {
+        await sql('${removal}');
+        for (const { code } of await sql('${reading}')) await sql('SELECT_' + code);
+      }`,
+    });
+
+    const [ran] = await migrations().up({ isDry: true });
+
+    expect(ran!.statements).toEqual([removal, 'SELECT_a;b']);
+    expect(await rows('SELECT code FROM pens')).toEqual([{ code: 'a;b' }]);
+  });
+
   it('reports the statement that failed, and which statements remain', async () => {
     write({ '1-pens.sql': PENS, '2-nibs.sql': BROKEN, '3-inks.js': INKS });
     await open();

@@ -48,6 +48,8 @@ describe.each(databasePlaces)('unitOfWork on a database in %s', (place) => {
       () => stored.delete(),
       () => Order.bulkCreate([{ code: 'A-4' }]),
       () => Order.sequelize!.query("UPDATE orders SET code = 'A-5'"),
+      () => Order.sequelize!.query('WITH a AS (SELECT 1) DELETE FROM orders'),
+      () => Order.sequelize!.query('/* all */ DELETE FROM orders'),
       () => open().store.unitOfWork(() => create('A-6')),
     ]) {
       await expect(inside(write)).rejects.toMatchObject({ code: 'UNIT_READ_ONLY' });
@@ -55,6 +57,16 @@ describe.each(databasePlaces)('unitOfWork on a database in %s', (place) => {
 
     expect(await codes()).toEqual(['A-1']);
     expect(await inside(() => Order.count())).toBe(1);
+  });
+
+  it.each([
+    ['WITH', 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3) SELECT MAX(i) AS n FROM n'],
+    ['a comment before it', '/* the highest */ SELECT 3 AS n'],
+    ['VALUES', 'WITH v (n) AS (VALUES (3)) SELECT n FROM v -- DELETE FROM orders'],
+  ])('sends a raw query that reads if it is read-only: %s', async (_, sql) => {
+    const [rows] = await unitOfWork(() => Order.sequelize!.query(sql), { readOnly: true });
+
+    expect(rows).toEqual([{ n: 3 }]);
   });
 
   it('rejects writes only in the read-only part of a unit', async () => {
