@@ -155,6 +155,9 @@ interface Call extends CallOptions {
   readonly isKeyed?: boolean;
 }
 
+/** `"7-x2FqLm0TzQe.Hh3a"`: the version of an aggregate and a digest. Large values have tags of another form. */
+const AGGREGATE_TAG = /^"\d+-[\w-]*\.[\w-]+"$/;
+
 /** The number of aggregates whose ETags are stored. */
 const MAX_TAGS = 1000;
 
@@ -261,7 +264,7 @@ export class Transport {
     const roots = rootsOf(path);
     const response = await this.#attempts(url, method, { ...call, ...this.#preconditionOf(method, roots, call) });
     if (!response.ok) throw await this.#errorOf(response, roots);
-    this.#keepTag(response, roots);
+    this.#keepTag(method, response, roots);
     return response;
   }
 
@@ -315,18 +318,26 @@ export class Transport {
     return tags.length > 0 && tags.length === roots.length ? { ifMatch: tags.join(', ') } : {};
   }
 
-  #keepTag(response: Response, roots: readonly string[]): void {
-    const { keepsTags = true, baseUrl } = this.#options;
-    const location = response.headers.get('location');
-    const created = location === null ? undefined : new URL(location, `${baseUrl}/`).pathname;
-    const base = new URL(`${baseUrl}/`).pathname.slice(0, -1);
-    const [root, ...others] = created?.startsWith(base) ? rootsOf(created.slice(base.length)) : roots;
-    const tag = response.headers.get('etag');
-    if (!keepsTags || root === undefined || others.length > 0) return;
-    this.#tags.delete(root);
-    if (tag === null || tag.startsWith('W/')) return;
+  /** Stores the ETag of the aggregate; after a write whose response has none, the stored ones are outdated. */
+  #keepTag(method: string, response: Response, roots: readonly string[]): void {
+    if (this.#options.keepsTags === false) return;
+    const [root, ...others] = this.#createdRoots(response) ?? roots;
+    if (root === undefined) return;
+    const tag = response.headers.get('etag') ?? '';
+    const isNew = others.length === 0 && AGGREGATE_TAG.test(tag);
+    if (isNew || method !== 'GET') for (const outdated of [root, ...others]) this.#tags.delete(outdated);
+    if (!isNew) return;
     if (this.#tags.size >= MAX_TAGS) this.#tags.delete(this.#tags.keys().next().value as string);
     this.#tags.set(root, tag);
+  }
+
+  #createdRoots({ headers }: Response): readonly string[] | undefined {
+    const location = headers.get('location');
+    if (location === null) return undefined;
+    const { baseUrl } = this.#options;
+    const created = new URL(location, `${baseUrl}/`).pathname;
+    const base = new URL(`${baseUrl}/`).pathname.slice(0, -1);
+    return created.startsWith(base) ? rootsOf(created.slice(base.length)) : undefined;
   }
 
   async #errorOf(response: Response, roots: readonly string[]): Promise<ProblemError> {
