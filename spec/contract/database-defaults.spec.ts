@@ -30,6 +30,10 @@ class Visit extends BaseDomain {
   @Default(literal('CURRENT_TIMESTAMP'))
   @Column(DataType.DATE(0))
   declare seenAt: Date;
+
+  @Default(literal('CURRENT_TIMESTAMP'))
+  @Column(DataType.DATE(6))
+  declare paidAt: Date;
 }
 
 describe('A default value that the database computes', () => {
@@ -66,6 +70,7 @@ describe('A default value that the database computes', () => {
 
       expect(columns.booked_at!.defaultValue).toMatch(/^current_timestamp\(3\)$/i);
       expect(columns.left_at!.defaultValue).toMatch(/^current_timestamp\(3\)$/i);
+      expect(columns.paid_at!.defaultValue).toMatch(/^current_timestamp\(6\)$/i);
       expect(columns.seen_at!.defaultValue).toMatch(/^current_timestamp(\(\))?$/i);
     },
   );

@@ -285,7 +285,7 @@ describe('A full-text search', () => {
     const statements = await statementsOf(Article, () => found('apple pie'));
     const sql = statements.find((one) => /MATCH/.test(one));
 
-    const explain = dialect === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
+    const explain = dialect === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN FORMAT=TRADITIONAL';
     const plan = JSON.stringify(await sequelize.query(`${explain} ${sql}`, { type: QueryTypes.SELECT }));
 
     expect(plan).toMatch(dialect === 'sqlite' ? /articles_body_full_text VIRTUAL TABLE INDEX/ : /"type":"fulltext"/);

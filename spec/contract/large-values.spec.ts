@@ -4,6 +4,7 @@ import { request as send } from 'node:http';
 import { tmpdir } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { QueryTypes } from 'sequelize';
 import { Application, Generated, type Request, Resource, type Response, UnprocessableEntityException } from '../../lib';
 import type { ReceivedBytes } from '../../lib/doors/core';
 import type { DomainSequelize } from '../../lib/persistence/statements/domain-sequelize';
@@ -238,15 +239,25 @@ describe('PUT of a large value', () => {
   });
 });
 
+/** In bytes: 16 MiB on MariaDB, 64 MiB on MySQL, unless the server is configured otherwise. */
+async function longestStatement(): Promise<number> {
+  if (dialect === 'sqlite') return Infinity;
+  const sql = 'SELECT @@max_allowed_packet AS bytes';
+  const [row] = await Paper.sequelize!.query<{ bytes: number }>(sql, { type: QueryTypes.SELECT });
+  return Number(row!.bytes);
+}
+
 describe('PUT of a large value to the database', () => {
   it('is rejected when the database server accepts no statement of that length', async () => {
     const { one, path } = await paper();
 
+    const isTooLong = 17 * MIB > (await longestStatement());
+
     const { status } = await put(`${path}/photo`, 'image/png', Buffer.alloc(17 * MIB));
 
-    expect(status).toBe(dialect === 'mysql' ? 413 : 204);
+    expect(status).toBe(isTooLong ? 413 : 204);
     await one.reload();
-    expect(one.photo === null).toBe(dialect === 'mysql');
+    expect(one.photo === null).toBe(isTooLong);
   });
 
   it('writes a class without code of its own in the same way', async () => {

@@ -6,16 +6,15 @@ import type { DomainModel } from './domain-model';
 const DEFAULT_DECIMALS = 3;
 
 /**
- * Gives DATE columns without a declared precision milliseconds, and their default `CURRENT_TIMESTAMP` the precision of
- * the column.
+ * Gives DATE columns without a declared precision milliseconds, and the default `CURRENT_TIMESTAMP` the precision of its
+ * column.
  */
 export function keepMilliseconds(model: DomainModel): void {
   const isSqlite = model.sequelize!.getDialect() === 'sqlite';
   for (const column of dateColumns(model)) {
-    const isDeclared = hasPrecision(column);
-    if (!isDeclared) setDecimals(column, { length: DEFAULT_DECIMALS });
+    if (!hasPrecision(column)) setDecimals(column, { length: DEFAULT_DECIMALS });
     if (isSqlite) adjustDefault(column, inStoredFormat);
-    else if (!isDeclared) adjustDefault(column, withMilliseconds);
+    else if (decimalsOf(column) > 0) adjustDefault(column, withDecimals);
   }
   model.refreshAttributes();
 }
@@ -33,9 +32,9 @@ function adjustDefault(column: ModelAttributeColumnOptions, adjust: Adjust): voi
 /** `CURRENT_TIMESTAMP`, `NOW()` and the like, without a precision. */
 const CURRENT_TIME = /\b(?:CURRENT_TIMESTAMP|NOW)\b(?:\(\))?(?!\()/gi;
 
-/** MySQL requires the precision of the column in the default. */
-function withMilliseconds(expression: string): string {
-  return expression.replace(CURRENT_TIME, `CURRENT_TIMESTAMP(${DEFAULT_DECIMALS})`);
+/** MySQL requires the precision of the column in the default; MariaDB would store whole seconds without it. */
+function withDecimals(expression: string, column: ModelAttributeColumnOptions): string {
+  return expression.replace(CURRENT_TIME, `CURRENT_TIMESTAMP(${decimalsOf(column)})`);
 }
 
 /** SQLite stores datetimes as text, so that its defaults need the format of the values that are written here. */

@@ -40,12 +40,13 @@ export type DatabaseFault =
 /** The base class of all errors of Sequelize, for mappings of database errors. */
 export { BaseError as DatabaseErrorBase };
 
-const CONTENTION = new Set([1213, 1205, 1020, 1047]);
+const CONTENTION = new Set([1213, 1205, 1020, 1047, 3101, 3572]);
 const UNAVAILABLE = new Set([
   2002, 2006, 2013, 1040, 1053, 1129, 1203, 1226, 1290, 1792, 1836, 1969, 3024, 1927, 1152, 1158, 1159, 1160, 1161,
+  4031,
 ]);
 const LOST = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
-const INVALID = new Set([1048, 1364, 1406, 1264, 1265, 1292, 1366, 1367, 3819, 4025]);
+const INVALID = new Set([1048, 1364, 1406, 1264, 1265, 1292, 1366, 1367, 3140, 3819, 4025]);
 
 interface DriverError {
   readonly code?: string;

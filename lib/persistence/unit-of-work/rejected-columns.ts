@@ -19,7 +19,8 @@ const REJECTIONS: Readonly<Record<number, Rejection>> = {
   1265: { message: 'is no value that its column can hold', column: atEnd },
   1292: { message: 'is no value that its column can hold', column: atEnd },
   1366: { message: 'is no value that its column can hold', column: atEnd },
-  // MariaDB's check of a JSON column has the name of the column.
+  // Invalid JSON: an error of its own on MySQL; on MariaDB a check constraint with the name of the column.
+  3140: { message: 'is no value that its column can hold', column: (message) => atEnd(message)?.replace(/'\.$/, '') },
   4025: { message: 'is no value that its column can hold', column: first(/^CONSTRAINT `([^`]+)`/) },
 };
 
