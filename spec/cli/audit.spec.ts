@@ -2,18 +2,12 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { widenings } from '../../lib/cli/audit/widenings';
-import { runCommand } from '../../lib/cli/run-command';
 import type { MatrixRow } from '../../lib/rest';
+import { koaggregate } from '../support/koaggregate';
 
 const PROJECT = join(__dirname, '..', 'support', 'audited');
 
-async function audit(...words: string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const terminal = { log: (line: string) => out.push(line), error: (line: string) => err.push(line) };
-  const code = await runCommand(['audit', '--project', PROJECT, '--modules', PROJECT, ...words], terminal);
-  return { code, out: out.join('\n'), err: err.join('\n') };
-}
+const audit = (...words: string[]) => koaggregate('audit', '--project', PROJECT, '--modules', PROJECT, ...words);
 
 type Matrices = Record<string, readonly (MatrixRow & { permissions: string[] })[]>;
 

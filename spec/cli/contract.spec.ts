@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contractChanges } from '../../lib/cli/contract/contract-changes';
 import type { Contract, ContractDocument } from '../../lib/cli/contract/contract-file';
-import { runCommand } from '../../lib/cli/run-command';
+import { koaggregate } from '../support/koaggregate';
 
 jest.setTimeout(60_000);
 
@@ -260,13 +260,8 @@ describe('koaggregate contract', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  async function contract(...words: string[]) {
-    const out: string[] = [];
-    const err: string[] = [];
-    const terminal = { log: (line: string) => out.push(line), error: (line: string) => err.push(line) };
-    const code = await runCommand(['contract', ...words, '--project', project, '--modules', project], terminal);
-    return { code, out: out.join('\n'), err: err.join('\n') };
-  }
+  const contract = (...words: string[]) =>
+    koaggregate('contract', ...words, '--project', project, '--modules', project);
 
   it('writes the same file each time, with sorted names', async () => {
     await contract(file);

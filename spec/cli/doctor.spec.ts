@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Finding } from '../../lib/cli/doctor/finding';
-import { runCommand } from '../../lib/cli/run-command';
+import { koaggregate } from '../support/koaggregate';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 jest.setTimeout(60_000);
@@ -36,13 +36,9 @@ function configure(more: string): void {
   writeFileSync(join(folder, 'config', 'clinic.yml'), `name: clinic\ndb:\n  url: ${database.url}\n${more}`);
 }
 
-async function command(...words: string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const terminal = { log: (line: string) => out.push(line), error: (line: string) => err.push(line) };
+function command(...words: string[]) {
   const project = ['--project', folder, '--modules', MODULES, '--application', 'clinic-application:ClinicApplication'];
-  const code = await runCommand([...words, ...project], terminal);
-  return { code, out: out.join('\n'), err: err.join('\n') };
+  return koaggregate(...words, ...project);
 }
 
 async function findings(): Promise<readonly Finding[]> {
@@ -162,12 +158,10 @@ describe('koaggregate doctor', () => {
 
   it('checks a project without a domain model', async () => {
     const project = join(__dirname, '..', '..', 'samples', 'core-only');
-    const out: string[] = [];
-    const terminal = { log: (line: string) => out.push(line), error: () => undefined };
 
-    const code = await runCommand(['doctor', '--project', project, '--modules', join(project, 'src')], terminal);
+    const checked = await koaggregate('doctor', '--project', project, '--modules', join(project, 'src'));
 
-    expect({ code, out }).toEqual({ code: 0, out: ['No problems found.'] });
+    expect(checked).toMatchObject({ code: 0, out: 'No problems found.' });
   });
 
   it('fails for errors and warnings', async () => {

@@ -1,20 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from '../../lib/cli/run-command';
+import { koaggregate } from '../support/koaggregate';
 
 jest.setTimeout(60_000);
 
 const SAMPLES = join(__dirname, '..', '..', 'samples');
 
-async function explain(sample: string, ...words: string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const terminal = { log: (line: string) => out.push(line), error: (line: string) => err.push(line) };
+function explain(sample: string, ...words: string[]) {
   const project = join(SAMPLES, sample);
   const application = sample === 'shopping-cart' ? ['--application', 'shop-application'] : [];
   const options = ['--project', project, '--modules', join(project, 'src'), ...application];
-  const code = await runCommand(['explain', ...words, ...options], terminal);
-  return { code, out: out.join('\n'), err: err.join('\n') };
+  return koaggregate('explain', ...words, ...options);
 }
 
 async function explained(sample: string, ...words: string[]) {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { koaggregateIn } from '../support/written-project';
+import { koaggregateIn } from '../support/koaggregate';
 
 const ROOT = join(__dirname, '..', '..');
 const PACKAGES = ['typescript', 'sequelize-typescript', 'sequelize', 'reflect-metadata', 'umzug', 'sqlite3'];

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkProject, koaggregateIn, projectsFolder, testProject } from '../support/written-project';
+import { koaggregateIn } from '../support/koaggregate';
+import { checkProject, projectsFolder, testProject } from '../support/written-project';
 
 jest.setTimeout(180_000);
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from '../../lib/cli/run-command';
+import { koaggregate } from '../support/koaggregate';
 import { prepare } from '../support/serve-shop';
 import { createTestDatabase, dialect, type TestDatabase } from '../support/test-database';
 
@@ -24,20 +24,9 @@ describe('koaggregate migrate', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function migrate(...words: string[]) {
-    const out: string[] = [];
-    const err: string[] = [];
-    const terminal = { log: (line: string) => out.push(line), error: (line: string) => err.push(line) };
-    const project = [
-      '--project',
-      folder,
-      '--modules',
-      MODULES,
-      '--application',
-      'garage-application:GarageApplication',
-    ];
-    const code = await runCommand(['migrate', ...words, ...project], terminal);
-    return { code, out: out.join('\n'), err: err.join('\n') };
+  function migrate(...words: string[]) {
+    const application = ['--application', 'garage-application:GarageApplication'];
+    return koaggregate('migrate', ...words, '--project', folder, '--modules', MODULES, ...application);
   }
 
   const files = () => readdirSync(join(folder, 'migrations'));

@@ -5,7 +5,8 @@ import { load } from 'js-yaml';
 import { askMissing } from '../../lib/cli/new/ask-missing';
 import { TESTED_VERSIONS } from '../../lib/cli/new/tested-versions';
 import { devDependencies, version } from '../../package.json';
-import { checkProject, filesOf, koaggregateIn, projectsFolder, testProject } from '../support/written-project';
+import { koaggregateIn } from '../support/koaggregate';
+import { checkProject, filesOf, projectsFolder, testProject } from '../support/written-project';
 
 jest.setTimeout(120_000);
 

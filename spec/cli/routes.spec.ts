@@ -1,15 +1,9 @@
 import { join } from 'node:path';
-import { runCommand } from '../../lib/cli/run-command';
+import { koaggregate } from '../support/koaggregate';
 
 const PROJECT = join(__dirname, '..', 'support', 'audited');
 
-async function routes(...words: string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const terminal = { log: (line: string) => out.push(line), error: (line: string) => err.push(line) };
-  const code = await runCommand(['routes', '--project', PROJECT, '--modules', PROJECT, ...words], terminal);
-  return { code, out: out.join('\n'), err: err.join('\n') };
-}
+const routes = (...words: string[]) => koaggregate('routes', '--project', PROJECT, '--modules', PROJECT, ...words);
 
 describe('koaggregate routes', () => {
   it('prints method, path, name and permissions of each route, in columns', async () => {

@@ -1,26 +1,19 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from '../../lib/cli/run-command';
 import { version } from '../../package.json';
-
-async function run(...words: string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const code = await runCommand(words, { log: (line) => out.push(line), error: (line) => err.push(line) });
-  return { code, out: out.join('\n'), err: err.join('\n') };
-}
+import { koaggregate } from '../support/koaggregate';
 
 describe('koaggregate', () => {
   it('prints the version of the package', async () => {
-    expect(await run('--version')).toEqual({ code: 0, out: version, err: '' });
+    expect(await koaggregate('--version')).toEqual({ code: 0, out: version, err: '' });
   });
 
   it('prints its usage, also with the option -help', async () => {
-    expect((await run('-help')).out).toContain('Usage: koaggregate');
-    expect((await run('-help', 'config')).out).toContain('Usage: koaggregate config [options]');
-    expect((await run('config', '--help')).out).toContain('Usage: koaggregate config [options]');
-    expect((await run()).code).toBe(0);
+    expect((await koaggregate('-help')).out).toContain('Usage: koaggregate');
+    expect((await koaggregate('-help', 'config')).out).toContain('Usage: koaggregate config [options]');
+    expect((await koaggregate('config', '--help')).out).toContain('Usage: koaggregate config [options]');
+    expect((await koaggregate()).code).toBe(0);
   });
 
   it.each([
@@ -29,7 +22,7 @@ describe('koaggregate', () => {
     [['config', '--colour'], "unknown option '--colour'"],
     [['rutes'], 'Did you mean routes?'],
   ])('prints the error and the usage for %j, with exit code 2', async (words, problem) => {
-    const { code, err } = await run(...words);
+    const { code, err } = await koaggregate(...words);
 
     expect(code).toBe(2);
     expect(err).toContain(problem);
@@ -47,7 +40,7 @@ describe('koaggregate config', () => {
 
   const project = join(__dirname, '..', '..', 'samples', 'core-only');
   const configOf = (...words: string[]) =>
-    run('config', '--project', project, '--modules', join(project, 'src'), ...words);
+    koaggregate('config', '--project', project, '--modules', join(project, 'src'), ...words);
 
   it('prints every key with its value and origin', async () => {
     const { code, out } = await configOf();

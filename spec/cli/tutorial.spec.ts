@@ -1,7 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isExcerpt } from '../support/excerpts';
-import { koaggregateIn, projectsFolder } from '../support/written-project';
+import { koaggregateIn } from '../support/koaggregate';
+import { projectsFolder } from '../support/written-project';
 
 const PAGE = readFileSync('docs/tutorial.md', 'utf8');
 

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { runCommand } from '../../lib/cli/run-command';
+import { koaggregate } from '../support/koaggregate';
 import { tradingSchema } from '../support/legacy/trading-schema';
 import { prepare, type Served, serve } from '../support/serve-shop';
 import { createTestDatabase, dialect, type TestDatabase } from '../support/test-database';
@@ -10,8 +10,6 @@ const OUT = join(SUPPORT, `generated-${process.pid}-${dialect}`);
 
 let database: TestDatabase;
 let served: Served | undefined;
-let out: string[];
-let err: string[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -24,30 +22,26 @@ afterAll(async () => {
   rmSync(OUT, { recursive: true, force: true });
 });
 
-async function generate(...words: string[]): Promise<number> {
-  out = [];
-  err = [];
-  const terminal = { log: (line: string) => void out.push(line), error: (line: string) => void err.push(line) };
-  const place = ['--project', OUT, '--out', 'domain', '--from-database', database.url];
-  return runCommand(['generate-models', ...place, ...words], terminal);
-}
+const generate = (...words: string[]) =>
+  koaggregate('generate-models', '--project', OUT, '--out', 'domain', '--from-database', database.url, ...words);
 
 describe('koaggregate generate-models --from-database', () => {
   it('writes a class for each table, and reports what it omits and why', async () => {
-    expect(await generate()).toBe(0);
+    const { code, out, err } = await generate();
 
+    expect(code).toBe(0);
     expect(out).toContain('domain/order.ts  Order, an aggregate root (tblOrders)');
     expect(out).toContain('domain/user-group.ts  UserGroup, the join table user_group');
-    expect(err.join('\n')).toContain('Left out: AUDIT LOG: it has no primary key: add one with a migration.');
-    expect(err.join('\n')).toContain('Left out: v_open_orders: it is a view');
+    expect(err).toContain('Left out: AUDIT LOG: it has no primary key: add one with a migration.');
+    expect(err).toContain('Left out: v_open_orders: it is a view');
   });
 
   it('overwrites a file only with the option for it, and rejects unknown tables', async () => {
-    expect(await generate()).toBe(1);
-    expect(err.join('\n')).toContain('Nothing was written; use --force to overwrite.');
-    expect(await generate('--tables', 'orders')).toBe(1);
-    expect(err.join('\n')).toContain('Unknown table "orders". Known tables: ');
-    expect(await generate('--force')).toBe(0);
+    const failed = (problem: string) => ({ code: 1, err: expect.stringContaining(problem) });
+
+    expect(await generate()).toMatchObject(failed('Nothing was written; use --force to overwrite.'));
+    expect(await generate('--tables', 'orders')).toMatchObject(failed('Unknown table "orders". Known tables: '));
+    expect(await generate('--force')).toMatchObject({ code: 0 });
   });
 
   it('makes the database an API that lists, reads and creates', async () => {
@@ -102,10 +96,8 @@ describe('A table whose rows are deleted with those of one other', () => {
 
   it('becomes a collection of it, unless --roots lists it, and is created with it', async () => {
     const place = ['generate-models', '--project', OUT, '--from-database', own.url];
-    const lines: string[] = [];
-    const terminal = { log: (line: string) => void lines.push(line), error: () => undefined };
-    await runCommand([...place, '--out', 'trips'], terminal);
-    await runCommand([...place, '--out', 'other', '--roots', 'trips,legs'], terminal);
+    const collection = await koaggregate(...place, '--out', 'trips');
+    const roots = await koaggregate(...place, '--out', 'other', '--roots', 'trips,legs');
 
     const trips = await serve(undefined as never, {
       database: own,
@@ -116,9 +108,11 @@ describe('A table whose rows are deleted with those of one other', () => {
     const legs = await trips.request('GET', `/trips/${created.body.id}/legs`);
     await trips.stop();
 
-    expect(lines).toEqual([
+    expect(collection.out.split('\n')).toEqual([
       'trips/leg.ts  Leg, in a collection of Trip (legs)',
       'trips/trip.ts  Trip, an aggregate root (trips)',
+    ]);
+    expect(roots.out.split('\n')).toEqual([
       'other/leg.ts  Leg, an aggregate root (legs)',
       'other/trip.ts  Trip, an aggregate root (trips)',
     ]);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from '../../lib/cli/run-command';
+import type { CommandResult } from './koaggregate';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -14,30 +14,11 @@ const SOURCES = {
   'koaggregate/testing': join(ROOT, 'lib/doors/testing.ts'),
 };
 
-export interface CommandResult {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
 /** A folder for projects, with the packages of this repository. */
 export function projectsFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'projects-'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   return folder;
-}
-
-/** Runs the command `koaggregate` in a folder. */
-export async function koaggregateIn(folder: string, ...words: readonly string[]): Promise<CommandResult> {
-  const before = process.cwd();
-  const [out, err]: [string[], string[]] = [[], []];
-  process.chdir(folder);
-  try {
-    const code = await runCommand(words, { log: (line) => out.push(line), error: (line) => err.push(line) });
-    return { code, out: out.join('\n'), err: err.join('\n') };
-  } finally {
-    process.chdir(before);
-  }
 }
 
 /** The output of `npm run check` of a project, with its own compiler options. */
