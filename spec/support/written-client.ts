@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import type { ClientDocument } from '../../lib/cli/client/api-tree';
+import { type ClientDocument, operationsOf } from '../../lib/cli/client/client-document';
 import { clientModule } from '../../lib/cli/client/client-module';
 
 const ROOT = join(__dirname, '..', '..');
@@ -75,15 +75,23 @@ function evaluated(text: string, modules: Readonly<Record<string, Exports>>): Ex
   return exported;
 }
 
-/** Types in place of those of openapi-typescript: each operation takes and gives one entity or several. */
+/**
+ * Types in place of those of openapi-typescript: each operation takes and gives one entity or several. Like those,
+ * `operations` has only operations with an id.
+ */
 function schemaOf(document: ClientDocument): string {
-  const operations = Object.values(document.paths ?? {}).flatMap((item) => Object.values(item)) as readonly Operation[];
-  const lines = operations.map(({ operationId }) => `  ${JSON.stringify(operationId)}: Operation;`);
+  const all = operationsOf(document);
+  const ids = all.map(({ operation }) => operation.operationId).filter((id) => id !== undefined);
+  const lines = ids.map((id) => `  ${JSON.stringify(id)}: Operation;`);
+  const items = Object.keys(document.paths ?? {}).map((path) => {
+    const methods = all.filter((one) => one.path === path).map(({ method }) => `${method}: Operation`);
+    return `  ${JSON.stringify(path)}: { ${methods.join('; ')} };`;
+  });
   return `
 type Content = { content: { 'application/json': Entity | Entity[]; 'application/vnd.koaggregate.batch+json': Entity } };
 interface Entity { id: number }
 interface Operation { parameters: { query?: { page?: number } }; requestBody: Content; responses: { 200: Content } }
 export interface components {}
-export interface paths {}
+export interface paths {\n${items.join('\n')}\n}
 export interface operations {\n${lines.join('\n')}\n}\n`;
 }

@@ -1,8 +1,18 @@
 import { resolveReference } from '../project/resolve-reference';
+import { stringLiteral } from '../templates/string-literal';
+import {
+  type ClientDocument,
+  type DocumentedOperation,
+  isArray,
+  operationsOf,
+  type Plain,
+  parametersOf,
+} from './client-document';
 
 /** The parts of an OpenAPI operation that a client needs. */
 export interface ClientOperation {
-  readonly id: string;
+  /** The type of the operation, as code. */
+  readonly type: string;
   readonly method: string;
   readonly summary: string;
   readonly isDeprecated: boolean;
@@ -12,6 +22,8 @@ export interface ClientOperation {
   readonly query: readonly string[];
   readonly takesJson: boolean;
   readonly givesJson: boolean;
+  /** Whether its JSON may be an array; so for an unknown schema. */
+  readonly givesList: boolean;
   readonly takesBatch: boolean;
   /** Whether the last key of its path may be a list of keys. */
   readonly takesSeveral: boolean;
@@ -26,84 +38,89 @@ export interface ApiNode {
   byKey?: ApiNode;
 }
 
-type Plain = Readonly<Record<string, unknown>>;
-
-/** The parts of an OpenAPI document that the generator reads. */
-export interface ClientDocument {
-  readonly info?: { readonly title?: string; readonly version?: string };
-  readonly paths?: Readonly<Record<string, Plain>>;
-  readonly components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+/** The operations of a document by path, and those that a client cannot call. */
+export interface ApiTree {
+  readonly root: ApiNode;
+  /** The routes that are left out, each with the reason. */
+  readonly leftOut: readonly string[];
 }
 
 const BATCH = 'application/vnd.koaggregate.batch+json';
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** The paths of a document as a tree, in their order; the names of path parameters do not matter. */
-export function apiTree(document: ClientDocument): ApiNode {
+export function apiTree(document: ClientDocument): ApiTree {
   const root = emptyNode();
-  for (const [path, item] of Object.entries(document.paths ?? {})) {
-    const node = nodeAt(root, path);
-    for (const method of METHODS) {
-      const operation = item[method] as Plain | undefined;
-      if (operation) node.operations.set(method, operationOf(document, method, operation));
+  const leftOut: string[] = [];
+  const routes = new Map<ClientOperation, string>();
+  for (const documented of operationsOf(document)) {
+    const { path, method } = documented;
+    const route = `${method.toUpperCase()} ${path}`;
+    const operation = operationOf(document, documented);
+    const mixed = segmentsOf(path).find(isPartlyParameter);
+    const { operations } = mixed === undefined ? nodeAt(root, path) : emptyNode();
+    const other = operations.get(method);
+    if (mixed !== undefined) leftOut.push(`${route}: only a part of the segment "${mixed}" is a parameter`);
+    else if (other) leftOut.push(`${route}: its path differs from that of ${routes.get(other)} only in names`);
+    else if (!isCallable(operation)) leftOut.push(`${route}: its body is not JSON`);
+    else {
+      operations.set(method, operation);
+      routes.set(operation, route);
     }
   }
-  return root;
+  return { root, leftOut };
 }
 
-/** The names of query parameters whose values are joined by commas. */
-export function joinedParameters(document: ClientDocument): readonly string[] {
-  const items = Object.values(document.paths ?? {}).flatMap((item) => Object.values(item)) as readonly Plain[];
-  const joined = items
-    .flatMap((operation) => parametersOf(document, operation))
-    .filter(({ in: place, explode, schema }) => place === 'query' && explode === false && isArray(schema));
-  return [...new Set(joined.map(({ name }) => name))].sort();
+/** PUT also takes the bytes of a large value. */
+function isCallable({ method, takesJson, takesBatch }: ClientOperation): boolean {
+  return takesJson || takesBatch || !['POST', 'PATCH'].includes(method);
 }
 
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly explode?: boolean;
-  readonly schema?: unknown;
-  readonly 'x-max-keys'?: number;
-}
-
-function operationOf(document: ClientDocument, method: string, operation: Plain): ClientOperation {
-  const parameters = parametersOf(document, operation);
+function operationOf(document: ClientDocument, documented: DocumentedOperation): ClientOperation {
+  const { path, method, operation } = documented;
+  const parameters = parametersOf(document, documented);
   const responses = (operation.responses ?? {}) as Plain;
   const body = resolveReference(document, operation.requestBody) as Plain | undefined;
   const ok = resolveReference(document, responses['200'] ?? responses['201']) as Plain | undefined;
+  const { operationId: id } = operation;
   return {
-    id: String(operation.operationId),
+    type: id === undefined ? `Paths[${stringLiteral(path)}]['${method}']` : `Op[${stringLiteral(String(id))}]`,
     method: method.toUpperCase(),
-    summary: String(operation.summary ?? operation.operationId),
+    summary: String(operation.summary ?? id ?? `${method.toUpperCase()} ${path}`),
     isDeprecated: operation.deprecated === true,
     isKeyed: parameters.some(({ name, in: place }) => place === 'header' && name === 'Idempotency-Key'),
     query: parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name),
     takesJson: body === undefined || hasJson(body),
     givesJson: ok === undefined || ok.content === undefined || hasJson(ok),
+    givesList: mayBeList(document, ok),
     takesSeveral: parameters.some((parameter) => parameter['x-max-keys'] !== undefined),
     takesBatch: body?.content !== undefined && BATCH in (body.content as object),
   };
-}
-
-function parametersOf(document: ClientDocument, operation: Plain): readonly Parameter[] {
-  const parameters = (operation.parameters ?? []) as readonly unknown[];
-  return parameters.map((parameter) => resolveReference(document, parameter) as Parameter);
 }
 
 function hasJson({ content }: Plain): boolean {
   return content !== undefined && 'application/json' in (content as object);
 }
 
-function isArray(schema: unknown): boolean {
-  return (schema as Plain | undefined)?.type === 'array';
+function mayBeList(document: ClientDocument, response: Plain | undefined): boolean {
+  const media = (response?.content as Plain | undefined)?.['application/json'] as Plain | undefined;
+  const schema = resolveReference(document, media?.schema) as Plain | undefined;
+  if (schema === undefined) return true;
+  const alternatives = (schema.oneOf ?? schema.anyOf ?? [schema]) as readonly unknown[];
+  return alternatives.some((one) => isArray(resolveReference(document, one)));
+}
+
+function segmentsOf(path: string): readonly string[] {
+  return path.split('/').filter(Boolean);
+}
+
+/** Whether a segment has a parameter and other characters: `{name}.json`. */
+function isPartlyParameter(segment: string): boolean {
+  return segment.includes('{') && (!segment.startsWith('{') || segment.indexOf('}') < segment.length - 1);
 }
 
 function nodeAt(root: ApiNode, path: string): ApiNode {
   let node = root;
-  for (const segment of path.split('/').filter(Boolean))
-    node = segment.startsWith('{') ? keyed(node) : below(node, segment);
+  for (const segment of segmentsOf(path)) node = segment.startsWith('{') ? keyed(node) : below(node, segment);
   return node;
 }
 

@@ -7,7 +7,8 @@ import { projectRootOf } from '../project/project-folder';
 import { type ProjectOptions, withProjectOptions } from '../project/project-options';
 import { writeFiles } from '../project/write-files';
 import type { Terminal } from '../terminal';
-import type { ClientDocument } from './api-tree';
+import { apiTree } from './api-tree';
+import type { ClientDocument } from './client-document';
 import { clientFiles, verifyGenerated } from './client-files';
 
 interface ClientOptions extends ProjectOptions {
@@ -32,6 +33,7 @@ export function clientCommand(terminal: Terminal): Command {
       for (const { path } of writeFiles(folder, files, { force: true })) {
         terminal.log(relative(process.cwd(), join(folder, path)));
       }
+      for (const route of apiTree(document).leftOut) terminal.error(`Left out: ${route}.`);
     }
   });
 }

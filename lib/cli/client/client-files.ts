@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownFile } from '../own-package';
 import { FilesExistError, type NewFile } from '../project/write-files';
-import type { ClientDocument } from './api-tree';
+import type { ClientDocument } from './client-document';
 import { clientModule } from './client-module';
 import { typeModule } from './type-module';
 

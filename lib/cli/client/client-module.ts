@@ -1,6 +1,6 @@
 import { camelCase, singularize, upperFirst } from '../../naming';
-import { stringLiteral } from '../templates/string-literal';
-import { type ApiNode, apiTree, type ClientDocument, type ClientOperation, joinedParameters } from './api-tree';
+import { type ApiNode, apiTree, type ClientOperation } from './api-tree';
+import { type ClientDocument, joinedParameters } from './client-document';
 import { type CodeMember, codeLines, wordsLines } from './code-lines';
 
 /**
@@ -10,12 +10,13 @@ import { type CodeMember, codeLines, wordsLines } from './code-lines';
  * @param extension  the extension of imports: `.js` for ES modules
  */
 export function clientModule(document: ClientDocument, extension: '.js' | ''): string {
-  const body = codeLines(membersOf(apiTree(document), { path: '', keys: [] }, []), 2);
+  const body = codeLines(rootMembers(apiTree(document).root), 2);
   const uses = (name: string) => body.some((line) => line.includes(name));
   const keys = uses('segment(') ? 'type Key, segment, ' : '';
+  const types = [...(uses('<Op[') ? ['operations as Op'] : []), ...(uses('<Paths[') ? ['paths as Paths'] : [])];
   return [
     `import { type ClientOptions, ${keys}Transport } from './runtime${extension}';`,
-    `import type { operations as Op } from './schema${extension}';`,
+    ...(types.length > 0 ? [`import type { ${types.join(', ')} } from './schema${extension}';`] : []),
     '',
     `export { type CallOptions, type ClientOptions, type Problem, ProblemError, StaleError } from './runtime${extension}';`,
     `export type { components, operations, paths } from './schema${extension}';`,
@@ -46,11 +47,23 @@ interface Place {
   readonly keys: readonly string[];
 }
 
-/** The members below a path. */
-function membersOf(node: ApiNode, place: Place, taken: readonly string[]): readonly CodeMember[] {
+/** The members of the API itself: the operations at `/`, and all paths. */
+function rootMembers(root: ApiNode): readonly CodeMember[] {
+  const place = { path: '', keys: [] };
+  const calls = ownCalls(root, place.path);
+  const taken = calls.map(({ name }) => name);
+  return [...calls, ...membersOf(root, place, taken)];
+}
+
+/** The members below a path: its literal segments, then a key that follows it without one. */
+function membersOf(
+  { literals, byKey: bareKey }: Omit<ApiNode, 'operations'>,
+  place: Place,
+  taken: readonly string[],
+): readonly CodeMember[] {
   const members: CodeMember[] = [];
   const names = new Set(taken);
-  for (const [segment, child] of node.literals) {
+  for (const [segment, child] of literals) {
     const name = camelCase(segment.replaceAll('-', '_'));
     const at = { ...place, path: `${place.path}/${encoded(segment)}` };
     const action = actionOf(child);
@@ -59,6 +72,7 @@ function membersOf(node: ApiNode, place: Place, taken: readonly string[]): reado
     const { byKey } = child;
     if (byKey) members.push(keyMember(unused(keyName(name), names), byKey, at));
   }
+  if (bareKey) members.push(keyMember(unused(BARE_KEY, names), bareKey, place));
   return members;
 }
 
@@ -76,15 +90,19 @@ function actionOf({ operations, literals, byKey }: ApiNode): ClientOperation | u
   return only.method === 'PUT' && only.takesJson ? only : undefined;
 }
 
-/** The members of a collection, of a one-to-one child, or of a path without operations. */
+/** The members of a collection, of a one-to-one child, or of a path without operations. Its keys stand beside it. */
 function literalMembers(node: ApiNode, place: Place): readonly CodeMember[] {
-  const { operations, byKey } = node;
-  const { path } = place;
-  const own = byKey ? collectionCalls(operations, path) : singleCalls(operations, path);
-  const several = byKey ? severalCalls(byKey.operations, path) : [];
-  const calls = [...own, ...several];
+  const calls = ownCalls(node, place.path);
   const taken = calls.map(({ name }) => name);
-  return [...calls, ...membersOf(node, place, taken)];
+  return [...calls, ...membersOf({ literals: node.literals }, place, taken)];
+}
+
+function ownCalls({ operations, byKey }: ApiNode, path: string): readonly CodeMember[] {
+  const own = path === '' ? '/' : path;
+  if (!byKey) return singleCalls(operations, own);
+  const names = new Set<string>();
+  const calls = [...collectionCalls(operations, own), ...severalCalls(byKey.operations, path)];
+  return calls.map((call) => ({ ...call, name: unused(call.name, names) }));
 }
 
 function keyMember(name: string, node: ApiNode, { path, keys }: Place): CodeMember {
@@ -97,31 +115,39 @@ function keyMember(name: string, node: ApiNode, { path, keys }: Place): CodeMemb
 
 type Operations = ApiNode['operations'];
 
+function byMethod(operations: Operations): Readonly<Partial<Record<string, ClientOperation>>> {
+  return Object.fromEntries(operations);
+}
+
 function collectionCalls(operations: Operations, path: string): readonly CodeMember[] {
-  const [get, post, put] = ['get', 'post', 'put'].map((method) => operations.get(method));
+  const { get, post, put, patch, delete: remove } = byMethod(operations);
   return [
-    ...(get ? [callOf('list', get, `http.list<${op(get)}>(${text(path)})`)] : []),
-    ...(get?.query.includes('after') ? [callOf('each', get, `http.each<${op(get)}>(${text(path)})`)] : []),
-    ...(post ? [callOf('create', post, `http.create<${op(post)}>(${text(path)}, ${keyed(post)})`)] : []),
-    ...(put ? [callOf('replace', put, `http.replace<${op(put)}>(${text(path)}, ${keyed(put)})`)] : []),
+    ...(get?.givesList ? [callOf('list', get, `http.list<${get.type}>(${text(path)})`)] : []),
+    ...(get?.givesList === false ? [callOf('read', get, readCall(get, path))] : []),
+    ...(get?.query.includes('after') ? [callOf('each', get, `http.each<${get.type}>(${text(path)})`)] : []),
+    ...(post ? [callOf('create', post, `http.create<${post.type}>(${text(path)}, ${keyed(post)})`)] : []),
+    ...(put ? [callOf('replace', put, `http.replace<${put.type}>(${text(path)}, ${keyed(put)})`)] : []),
+    ...(patch ? [callOf('patch', patch, actCall(patch, path))] : []),
+    ...(remove ? [callOf('deleteAll', remove, `http.delete(${text(path)}, ${keyed(remove)})`)] : []),
   ];
 }
 
 /** The operations that accept several keys. */
 function severalCalls(operations: Operations, path: string): readonly CodeMember[] {
-  const [get, put, remove] = ['get', 'put', 'delete'].map((method) => operations.get(method));
+  const { get, put, delete: remove } = byMethod(operations);
   return [
-    ...(get?.givesJson && get.takesSeveral ? [callOf('read', get, `http.readSeveral<${op(get)}>(${text(path)})`)] : []),
+    ...(get?.givesJson && get.takesSeveral
+      ? [callOf('read', get, `http.readSeveral<${get.type}>(${text(path)})`)]
+      : []),
     ...(put?.takesJson && put.takesSeveral
-      ? [callOf('update', put, `http.updateSeveral<${op(put)}>(${text(path)}, ${keyed(put)})`)]
+      ? [callOf('update', put, `http.updateSeveral<${put.type}>(${text(path)}, ${keyed(put)})`)]
       : []),
     ...(remove?.takesSeveral ? [callOf('delete', remove, `http.deleteSeveral(${text(path)}, ${keyed(remove)})`)] : []),
   ];
 }
 
 function entityCalls(operations: Operations, path: string): readonly CodeMember[] {
-  const post = operations.get('post');
-  const patch = operations.get('patch');
+  const { post, patch } = byMethod(operations);
   return [
     ...(patch?.takesBatch ? [batchCall(patch, path)] : []),
     ...singleCalls(new Map([...operations].filter(([method]) => method !== 'post')), path),
@@ -131,39 +157,36 @@ function entityCalls(operations: Operations, path: string): readonly CodeMember[
 
 /** The operations of a one-to-one child, a large value or an entity. */
 function singleCalls(operations: Operations, path: string): readonly CodeMember[] {
-  const [get, post, put, remove] = ['get', 'post', 'put', 'delete'].map((method) => operations.get(method));
+  const { get, post, put, patch, delete: remove } = byMethod(operations);
   return [
     ...(get ? [callOf('read', get, readCall(get, path))] : []),
-    ...(post ? [callOf('create', post, `http.create<${op(post)}>(${text(path)}, ${keyed(post)})`)] : []),
+    ...(post ? [callOf('create', post, `http.create<${post.type}>(${text(path)}, ${keyed(post)})`)] : []),
     ...(put ? [callOf('update', put, updateCall(put, path))] : []),
+    ...(patch?.takesJson && !put ? [callOf('update', patch, actCall(patch, path))] : []),
     ...(remove ? [callOf('delete', remove, `http.delete(${text(path)}, ${keyed(remove)})`)] : []),
   ];
 }
 
 function readCall(get: ClientOperation, path: string): string {
-  return get.givesJson ? `http.read<${op(get)}>(${text(path)})` : `http.download(${text(path)})`;
+  return get.givesJson ? `http.read<${get.type}>(${text(path)})` : `http.download(${text(path)})`;
 }
 
 function updateCall(put: ClientOperation, path: string): string {
-  const type = put.takesJson ? `update<${op(put)}>` : 'upload';
+  const type = put.takesJson ? `update<${put.type}>` : 'upload';
   return `http.${type}(${text(path)}, ${keyed(put)})`;
 }
 
 function actCall(operation: ClientOperation, path: string): string {
-  return `http.act<${op(operation)}>('${operation.method}', ${text(path)}, ${keyed(operation)})`;
+  return `http.act<${operation.type}>('${operation.method}', ${text(path)}, ${keyed(operation)})`;
 }
 
 function batchCall(patch: ClientOperation, path: string): CodeMember {
   const summary = 'Execute several writes inside the aggregate in one transaction';
-  return callOf('batch', { ...patch, summary }, `http.batch<${op(patch)}>(${text(path)}, ${keyed(patch)})`);
+  return callOf('batch', { ...patch, summary }, `http.batch<${patch.type}>(${text(path)}, ${keyed(patch)})`);
 }
 
 function callOf(name: string, { summary, isDeprecated }: ClientOperation, code: string): CodeMember {
   return { name, code, comment: isDeprecated ? `@deprecated ${summary}` : summary };
-}
-
-function op({ id }: ClientOperation): string {
-  return `Op[${stringLiteral(id)}]`;
 }
 
 function keyed({ isKeyed }: ClientOperation): string {
@@ -179,8 +202,12 @@ function encoded(segment: string): string {
   return encodeURI(segment).replaceAll('%25', '%').replaceAll("'", '%27');
 }
 
+/** The member for a key that follows no literal segment, as in `/{id}` and `/shelves/{row}/{column}`. */
+const BARE_KEY = 'key';
+
 /** `orderKey` for `order`; members may have other characters than parameters. */
 function parameterName(name: string): string {
+  if (name === BARE_KEY) return name;
   const letters = name.replace(/[^\p{L}\p{N}_$]/gu, '');
   return `${/^\p{N}/u.test(letters) ? '_' : ''}${letters}Key`;
 }

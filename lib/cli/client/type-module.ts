@@ -1,5 +1,5 @@
 import { loadPackage } from '../../foundation';
-import type { ClientDocument } from './api-tree';
+import type { ClientDocument } from './client-document';
 
 /** The part of openapi-typescript that is used. */
 interface OpenApiTypes {

@@ -1,8 +1,9 @@
-import { type ApiNode, apiTree, joinedParameters } from '../../../lib/cli/client/api-tree';
+import { type ApiNode, type ApiTree, apiTree } from '../../../lib/cli/client/api-tree';
+import { joinedParameters } from '../../../lib/cli/client/client-document';
 import { joined, openApi } from '../../support/written-client';
 
 /** The operation of a path, whose keys are written `{}`. */
-function operationAt(root: ApiNode, path: string, method = 'get') {
+function operationAt({ root }: ApiTree, path: string, method = 'get') {
   const node = path
     .split('/')
     .filter(Boolean)
@@ -16,9 +17,9 @@ describe('apiTree()', () => {
       openApi({ 'GET /orders/{id}': {}, 'PUT /orders/{order_id}': {}, 'GET /orders/{id}/items': {} }),
     );
 
-    expect(operationAt(tree, '/orders/{}')?.id).toBe('GET /orders/{id}');
-    expect(operationAt(tree, '/orders/{}', 'put')?.id).toBe('PUT /orders/{order_id}');
-    expect(operationAt(tree, '/orders/{}/items')?.id).toBe('GET /orders/{id}/items');
+    expect(operationAt(tree, '/orders/{}')?.summary).toBe('GET /orders/{id}');
+    expect(operationAt(tree, '/orders/{}', 'put')?.summary).toBe('PUT /orders/{order_id}');
+    expect(operationAt(tree, '/orders/{}/items')?.summary).toBe('GET /orders/{id}/items');
   });
 
   it('ignores slashes at the end, and members of a path that are no operations', () => {
@@ -28,25 +29,75 @@ describe('apiTree()', () => {
       },
     });
 
-    expect([...tree.literals.keys()]).toEqual(['orders']);
-    expect([...tree.literals.get('orders')!.operations.keys()]).toEqual(['get']);
+    expect([...tree.root.literals.keys()]).toEqual(['orders']);
+    expect([...tree.root.literals.get('orders')!.operations.keys()]).toEqual(['get']);
   });
 
   it('is empty for a document without paths', () => {
-    expect(apiTree({})).toEqual({ operations: new Map(), literals: new Map() });
+    expect(apiTree({})).toEqual({ root: { operations: new Map(), literals: new Map() }, leftOut: [] });
+  });
+
+  it('has the operations at the root, and keys that follow no literal segment', () => {
+    const tree = apiTree(openApi({ 'GET /': {}, 'GET /{id}': {}, 'GET /shelves/{row}/{column}': {} }));
+
+    expect(operationAt(tree, '/')?.summary).toBe('GET /');
+    expect(operationAt(tree, '/{}')?.summary).toBe('GET /{id}');
+    expect(operationAt(tree, '/shelves/{}/{}')?.summary).toBe('GET /shelves/{row}/{column}');
+  });
+
+  it('describes an operation without an id by its route', () => {
+    const tree = apiTree(openApi({ 'PUT /orders/{id}': { operationId: undefined } }));
+
+    expect(operationAt(tree, '/orders/{}', 'put')).toMatchObject({
+      ...{ type: "Paths['/orders/{id}']['put']", summary: 'PUT /orders/{id}' },
+    });
+  });
+
+  it('reads the parameters that all operations of a path share', () => {
+    const { paths } = openApi({ 'POST /orders': {} });
+    const parameters = [{ name: 'Idempotency-Key', in: 'header' }];
+
+    const tree = apiTree({ paths: { '/orders': { ...paths!['/orders'], parameters } } });
+
+    expect(operationAt(tree, '/orders', 'post')).toMatchObject({ isKeyed: true });
+  });
+
+  it('leaves out the routes that no client can call, each with the reason', () => {
+    const { leftOut } = apiTree(
+      openApi({
+        'GET /orders/{id}': {},
+        'GET /orders/{code}': {},
+        'GET /files/{name}.json': {},
+        'GET /v{version}/files': {},
+        'GET /files/{name}{extension}': {},
+        'POST /files': { requestBody: { content: { 'multipart/form-data': {} } } },
+        'PUT /files/{name}': { requestBody: { content: { 'image/png': {} } } },
+      }),
+    );
+
+    expect(leftOut).toEqual([
+      'GET /orders/{code}: its path differs from that of GET /orders/{id} only in names',
+      'GET /files/{name}.json: only a part of the segment "{name}.json" is a parameter',
+      'GET /v{version}/files: only a part of the segment "v{version}" is a parameter',
+      'GET /files/{name}{extension}: only a part of the segment "{name}{extension}" is a parameter',
+      'POST /files: its body is not JSON',
+    ]);
   });
 
   it('describes an operation without any other member by its id', () => {
     const tree = apiTree({ paths: { '/orders': { get: { operationId: 'listOrders' } } } });
 
     expect(operationAt(tree, '/orders')).toEqual({
-      ...{ id: 'listOrders', method: 'GET', summary: 'listOrders', query: [] },
+      ...{ type: "Op['listOrders']", method: 'GET', summary: 'listOrders', query: [] },
       ...{ isDeprecated: false, isKeyed: false, takesBatch: false, takesSeveral: false },
-      ...{ takesJson: true, givesJson: true },
+      ...{ takesJson: true, givesJson: true, givesList: true },
     });
   });
+});
 
+describe('The operations of apiTree()', () => {
   const content = (mediaType: string) => ({ content: { [mediaType]: {} } });
+  const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 
   it.each<[sentence: string, operation: Readonly<Record<string, unknown>>, expected: object]>([
     ['neither takes nor gives JSON with bytes', { requestBody: content('image/png') }, { takesJson: false }],
@@ -57,6 +108,9 @@ describe('apiTree()', () => {
       { responses: { 200: content('text/csv'), 201: content('application/json') } },
       { givesJson: false },
     ],
+    ['gives a list with an array', { responses: { 200: json({ type: 'array' }) } }, { givesList: true }],
+    ['gives a list or a page', { responses: { 200: json({ oneOf: [{ type: 'array' }, {}] }) } }, { givesList: true }],
+    ['gives no list with an object', { responses: { 200: json({ type: 'object' }) } }, { givesList: false }],
     ['gives JSON without content', { responses: { 204: {} } }, { givesJson: true }],
     [
       'takes JSON beside other media types',

@@ -76,13 +76,37 @@ const ODD_NAMES: readonly Row[] = [
   ['GET /a%20b', (shop) => shop['a%20b'].read(), ['GET /a%20b']],
 ];
 
+const HOME = { responses: { 200: { content: { 'application/json': { schema: { type: 'object' } } } } } };
+
+const BARE_KEYS: readonly Row[] = [
+  ['GET /', (api) => api.read(), ['GET /']],
+  ['POST /', (api) => api.create({}), ['POST /', 'GET /orders']],
+  ['GET /', (api) => api.list(), ['GET /', 'GET /{id}']],
+  ['GET /', (api) => api.read(), { 'GET /': HOME, 'GET /{id}': {} }],
+  ['GET /1,2', (api) => api.read_([1, 2]), { 'GET /': HOME, 'GET /{id}': SEVERAL }],
+  ['GET /1', (api) => api.key(1).read(), ['GET /', 'GET /{id}']],
+  ['GET /1,2', (api) => api.read([1, 2]), { 'GET /{id}': SEVERAL }],
+  ['GET /1/items', (api) => api.key(1).items.read(), ['GET /{id}/items']],
+  ['GET /shelves/A/3', (api) => api.shelf('A').key(3).read(), ['GET /shelves/{row}', 'GET /shelves/{row}/{column}']],
+  ['DELETE /a/1/2/3', (api) => api.oneA(1).key(2).key(3).delete(), ['DELETE /a/{x}/{y}/{z}']],
+  ['GET /keys/1', (api) => api.key(1).read(), ['GET /keys/{id}', 'GET /{id}']],
+  ['GET /1', (api) => api.key_(1).read(), ['GET /keys/{id}', 'GET /{id}']],
+];
+
+const OTHER_METHODS: readonly Row[] = [
+  ['PATCH /orders/1', (api) => api.order(1).update({}), ['PATCH /orders/{id}']],
+  ['PATCH /settings', (api) => api.settings.update({}), ['GET /settings', 'PATCH /settings']],
+  ['PATCH /orders', (api) => api.orders.patch({}), ['PATCH /orders', 'GET /orders/{id}']],
+  ['DELETE /orders', (api) => api.orders.deleteAll(), ['DELETE /orders', 'GET /orders/{id}']],
+];
+
 const documentOf = (routes: Row[2]) =>
   openApi(
     Array.isArray(routes) ? Object.fromEntries(routes.map((route) => [route, {}])) : (routes as Record<string, object>),
   );
 
 describe('A member of the client', () => {
-  it.each([...PATHS, ...ODD_NAMES])('sends %s', async (request, call, routes) => {
+  it.each([...PATHS, ...ODD_NAMES, ...BARE_KEYS, ...OTHER_METHODS])('sends %s', async (request, call, routes) => {
     const { client, requests } = openClient(documentOf(routes));
 
     await call(client);
@@ -96,6 +120,19 @@ describe('A member of the client', () => {
     expect(Object.keys(client)).toEqual(['admin', 'order']);
     expect(Object.keys(client.admin)).toEqual(['job']);
     expect(Object.keys(client.admin.job(1))).toEqual(['read']);
+  });
+
+  it.each(['put', 'patch'])('exists for every route, wherever the keys of its path are (with %s)', (write) => {
+    const below = (path: string) => [`${path}/items`, `${path}/{key}`];
+    const first = below('');
+    const paths = ['/', ...first, ...first.flatMap(below), ...first.flatMap(below).flatMap(below)];
+    const routes = paths.flatMap((path) =>
+      ['get', 'post', write, 'delete'].map((one) => `${one.toUpperCase()} ${path}`),
+    );
+
+    const comments: readonly string[] = clientModule(documentOf(routes), '').match(/(?<=\/\*\* ).*(?= \*\/)/g) ?? [];
+
+    expect(routes.filter((route) => !comments.includes(route))).toEqual([]);
   });
 
   it('iterates over pages only if the list has the parameter after', () => {
@@ -140,6 +177,16 @@ describe('The module of the client', () => {
   it.each<[of: string, routes: Row[2]]>([
     ['an aggregate', SHOP],
     ['reads only', ['GET /orders']],
+    ['deletes only', ['DELETE /orders/{id}']],
+    [
+      'the root, and keys without a collection',
+      [...new Set([...BARE_KEYS, ...OTHER_METHODS].flatMap(([, , routes]) => (Array.isArray(routes) ? routes : [])))],
+    ],
+    [
+      'operations without an id',
+      { 'GET /orders': { operationId: undefined }, "PUT /o'clocks/{id}": { operationId: undefined } },
+    ],
+    ['operations with and without an id', { 'GET /orders': { operationId: undefined }, 'GET /orders/{id}': {} }],
     ['odd names', [...new Set(ODD_NAMES.flatMap(([, , routes]) => routes as readonly string[]))]],
     ['names of globals', ['GET /objects/{id}', 'GET /promises/{id}', 'GET /constructor', 'GET /ops/{id}']],
     ['an operation id with a quote', { 'GET /orders': { operationId: "the customer's orders" } }],
