@@ -228,6 +228,10 @@ describe('GET /<resource>?sort=', () => {
     expect(sort === 'created_at,-id' ? found.sort() : found).toEqual(expected);
   });
 
+  it('ignores blanks around names, as every list of names does', async () => {
+    expect(await titles('sort=%20is_live,%20-title%20')).toEqual(await titles('sort=is_live,-title'));
+  });
+
   it('may be repeated: `sort=a&sort=-b` orders as `sort=a,-b` does', async () => {
     const repeated = await titles('sort=is_live&sort=-title');
 

@@ -43,6 +43,14 @@ describe('The parameter include', () => {
     expect(items.body).toEqual([{ sku: 'pen' }, { sku: 'ink' }]);
   });
 
+  it('ignores blanks around names', async () => {
+    const [{ id, code }] = await createOrders(1);
+
+    expect((await get(`/orders/${id}?include=code,%20id%20`)).body).toEqual({ id, code });
+    expect((await get(`/orders/${id}?include=id&expand=order_items,%20tags`)).body).toHaveProperty('tags');
+    expect((await get(`/orders/${id}?include=id,%20`)).body.detail).toContain('"include" has an empty name');
+  });
+
   it('selects fields of children and references by dotted names, at any depth', async () => {
     const [{ id, order_items, tags }] = await createOrders(1);
     const names = 'order_items.sku,id,order_items.product.name,order_items.shipments.carrier,tags.name';

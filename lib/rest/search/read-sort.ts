@@ -4,6 +4,7 @@ import type { SortKey } from '../../persistence';
 import type { Access } from '../access/access';
 import { readingField } from '../access/reading';
 import { invalidParameter, quoted } from '../invalid-parameter';
+import { namesIn } from '../names-in';
 import { isVisibleField } from '../selection/visible-fields';
 import { rejectComputedField } from './reject-computed-field';
 
@@ -31,7 +32,7 @@ export function readSort(
 ): readonly SortKey[] {
   const sortable = sortableFields(entity, withDeleted, within);
   const keys: SortKey[] = [];
-  for (const word of values.flatMap((text) => text.split(','))) {
+  for (const word of namesIn(values)) {
     const isDescending = word.startsWith('-');
     const name = isDescending ? word.slice(1) : word;
     const field = sortable.find(({ wireName }) => wireName === name);

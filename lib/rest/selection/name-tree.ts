@@ -1,4 +1,5 @@
 import { invalidParameter } from '../invalid-parameter';
+import { namesIn } from '../names-in';
 
 /** The dotted names of one parameter as a tree. */
 export interface NameTree {
@@ -20,8 +21,8 @@ interface Draft extends NameTree {
  */
 export function parseNames(parameter: string, values: readonly string[]): NameTree {
   const root = emptyDraft();
-  for (const name of values.flatMap((value) => value.split(','))) {
-    const segments = name.trim().split('.');
+  for (const name of namesIn(values)) {
+    const segments = name.split('.');
     if (segments.includes('')) throw invalidParameter(parameter, emptyName(parameter, name));
     nodeAt(root, segments).isNamed = true;
   }
@@ -43,6 +44,6 @@ function emptyDraft(): Draft {
 }
 
 function emptyName(parameter: string, name: string): string {
-  const problem = name.trim() === '' ? 'has an empty name' : `names "${name}", which has an empty part`;
+  const problem = name === '' ? 'has an empty name' : `names "${name}", which has an empty part`;
   return `The parameter "${parameter}" ${problem}: list names with commas between, such as "${parameter}=items.name".`;
 }
