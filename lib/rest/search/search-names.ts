@@ -24,8 +24,8 @@ export class SearchNames {
     private readonly within?: CollectionMetadata,
   ) {
     const names = searchableNames(entity, [], within);
-    this.all = names.map((name) => (reserved.includes(name) ? `${prefix}.${name}` : name));
-    this.prefixed = this.all.filter((name) => !names.includes(name));
+    this.all = names.map((name) => this.addressed(name));
+    this.prefixed = names.filter((name) => this.isReserved(name)).map((name) => this.addressed(name));
   }
 
   /** The old name of the collection, which may precede each name too. */
@@ -33,9 +33,20 @@ export class SearchNames {
     return this.within?.renamed?.name;
   }
 
+  /** Whether a parameter has a meaning of its own: a field of such a name needs the prefix. */
+  isReserved(parameter: string): boolean {
+    return this.reserved.includes(parameter);
+  }
+
+  /** The name with the prefix if it needs that: `comments.comments.text`, since `comments.text` has the prefix already. */
+  addressed(name: string): string {
+    const needsPrefix = this.isReserved(name) || this.unprefixed(name) !== name;
+    return needsPrefix ? `${this.prefix}.${name}` : name;
+  }
+
   /** The field that a name leads to; undefined where it is not searchable. */
   resolve(name: string): SearchTarget | undefined {
-    if (this.reserved.includes(name)) return undefined;
+    if (this.isReserved(name)) return undefined;
     return searchableTarget(this.entity, this.unprefixed(name), this.within);
   }
 

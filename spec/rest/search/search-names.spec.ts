@@ -45,6 +45,15 @@ describe('Search names', () => {
     expect(namesOf(Category, 'categories').resolve('parent.name')).toBeUndefined();
   });
 
+  it('need the prefix if an association has its name', () => {
+    const names = namesOf(Order, 'order_items');
+
+    expect(names.all).toEqual(['status', 'order_items.order_items.sku', 'order_items.order_items.product.name']);
+    for (const name of names.all) expect(names.resolve(name)).toBeDefined();
+    expect(names.prefixed).toEqual([]);
+    expect(names.resolve('order_items.sku')).toBeUndefined();
+  });
+
   it('need the prefix if the field has the name of a reserved parameter', () => {
     const names = namesOf(Order, 'orders', ['status']);
 
