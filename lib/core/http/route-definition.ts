@@ -18,6 +18,12 @@ export interface RouteDefinition extends RouteDescription {
    */
   readonly wrapper?: RouteWrapper;
   /**
+   * Headers of the responses to errors of its requests, also to those before the handler.
+   *
+   * @internal
+   */
+  readonly errorHeaders?: (request: Request) => Readonly<Record<string, string>>;
+  /**
    * False if neither the handler nor the serialization of its content runs application code, so that no
    * `ApplicationContext` is needed.
    */

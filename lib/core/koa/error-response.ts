@@ -11,9 +11,11 @@ import type { Exchange } from './exchange';
  * Never rejects: if a handler fails, its error is logged and the response is 500.
  */
 export async function respondToError(exchange: Exchange, error: unknown): Promise<void> {
-  const { application, response } = exchange;
+  const { application, response, found, request } = exchange;
   response.resetForError(error);
   try {
+    const headers = found?.match?.route.errorHeaders?.(request) ?? {};
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const translation = application.exceptions.translate(error);
     if ('handler' in translation) await handle(exchange, translation.handler, error);
     else respondWithProblem(exchange, await translation.exception);

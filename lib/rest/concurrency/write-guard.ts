@@ -32,14 +32,14 @@ export function guardOf(operation: Operation, request: Request): RootGuard {
 /** @throws PreconditionRequiredException if `If-Match` is required and missing */
 export function requireCondition({ input: { concurrency } }: Operation, request: Request): void {
   if (concurrency !== 'required' || request.headers['if-match'] !== undefined) return;
-  if (!stepsOfGuardedBatches.has(request)) throw conditionRequired(request);
+  if (!request.attributes.has(CONDITION_MET)) throw conditionRequired(request);
 }
 
-const stepsOfGuardedBatches = new WeakSet<Request>();
+const CONDITION_MET = 'koaggregate.conditionMet';
 
-/** Exempts the step of a batch from `If-Match`: the root was compared for the whole batch. */
-export function markConditionMet(step: Request): void {
-  stepsOfGuardedBatches.add(step);
+/** Exempts the steps of a batch from `If-Match`: the root was compared for the whole batch. */
+export function markConditionMet({ attributes }: Request): void {
+  attributes.set(CONDITION_MET, true);
 }
 
 /** Whether a tag in `If-Match` contains the version of an aggregate. */

@@ -1,13 +1,15 @@
-import type { Request, Response, RouteDefinition, RouteHandler } from '../../core';
+import type { Request, Response, RouteDefinition } from '../../core';
 import type { CollectionPath, EntityMetadata, RenamedMember } from '../../metadata';
 import { oldNames, oldNamesIn } from '../chain/old-names-in-content';
 import { type Operation, operationOf } from '../operation/operation';
-import { endOfDay, setDeprecationHeaders } from './deprecation-headers';
+import { deprecationHeaders, endOfDay } from './deprecation-headers';
 import { oldNamesOf, reachesOldNames } from './old-names';
 import { OLD_PATH } from './old-path';
 import { renamedContent } from './renamed-content';
 import { renamedQuery } from './renamed-query';
 import { RenamedRequest } from './renamed-request';
+import { renamedSteps } from './renamed-steps';
+import { usedNamesOf } from './used-names';
 
 /** Makes routes accept the old names of renamed members, and adds a route for each old path. Other routes stay the same. */
 export function acceptOldNames(routes: readonly RouteDefinition[]): readonly RouteDefinition[] {
@@ -16,14 +18,13 @@ export function acceptOldNames(routes: readonly RouteDefinition[]): readonly Rou
     if (!operation || !concernsOldNames(operation)) return [route];
     oldNames.areServed = true;
     return [
-      copyOf(route, { handle: handlerFor(route, operation, []) }),
+      copyOf(route, acceptedBy(route, operation, [])),
       ...oldPathsOf(operation).map((oldPath) => routeAt(oldPath, route, operation)),
     ];
   });
 }
 
-function concernsOldNames({ entity, collections, steps }: Operation): boolean {
-  if (steps !== undefined) return false;
+function concernsOldNames({ entity, collections }: Operation): boolean {
   return reachesOldNames(entity, collections.at(-1)) || collections.some(({ renamed }) => renamed);
 }
 
@@ -32,7 +33,7 @@ function routeAt({ path, used }: OldPath, route: RouteDefinition, operation: Ope
     name: `${route.name}Formerly`,
     attributes: { ...route.attributes, [OLD_PATH]: true },
     path,
-    handle: handlerFor(route, operation, used),
+    ...acceptedBy(route, operation, used),
   });
 }
 
@@ -42,27 +43,40 @@ function copyOf(route: RouteDefinition, changes: Partial<RouteDefinition>): Rout
   return Object.assign(copy, changes) as RouteDefinition;
 }
 
-/** @param usedInPath the old names in the path of the route */
-function handlerFor(route: RouteDefinition, operation: Operation, usedInPath: readonly RenamedMember[]): RouteHandler {
+/**
+ * The members of a route that accept old names.
+ *
+ * @param usedInPath the old names in the path of the route
+ */
+function acceptedBy(
+  route: RouteDefinition,
+  operation: Operation,
+  usedInPath: readonly RenamedMember[],
+): Pick<RouteDefinition, 'handle' | 'errorHeaders'> {
   const usedByResult = oldNamesReturned(operation);
-  return (request, response) => {
-    const used = new Set(usedInPath);
-    const handle = () => route.handle(renamedRequest(request, operation, used), response);
-    return withDeprecation(handle, response, used, usedByResult);
+  return {
+    handle: (request, response) => {
+      const used = usedNamesOf(request);
+      for (const name of usedInPath) used.add(name);
+      const handle = () => route.handle(renamedRequest(request, operation, used), response);
+      return withDeprecation(handle, response, used, usedByResult);
+    },
+    errorHeaders: (request) => deprecationHeaders(new Set([...usedInPath, ...usedNamesOf(request)])),
   };
 }
 
 function renamedRequest(request: Request, operation: Operation, used: Set<RenamedMember>): Request {
-  const { entity, collections, input, action } = operation;
+  const { entity, collections, input, verb } = operation;
   const within = collections.at(-1);
-  const start = { entity, within, prefix: input.search.names.prefix };
-  const isRead = operation.verb === 'list' || operation.verb === 'read';
-  const query = isRead ? renamedQuery(request.query, start, used) : request.query;
-  // The payload of an action has the names of its parameters, which have no old names.
-  const rename = action
-    ? (content: unknown) => content
-    : (content: unknown) => renamedContent(entity, content, within, used);
-  return new RenamedRequest(request, query, rename);
+  const isRead = verb === 'list' || verb === 'read';
+  const query = isRead
+    ? renamedQuery(request.query, { entity, within, names: input.search.names }, used)
+    : request.query;
+  return new RenamedRequest(request, query, (content) => {
+    if (verb === 'batch') return renamedSteps(entity, content, used);
+    // The payload of an action has the names of its parameters, which have no old names.
+    return verb === 'act' ? content : renamedContent(entity, content, within, used);
+  });
 }
 
 /** Handles a request, then sets the deprecation headers for the old names in the request and in its response. */
@@ -74,7 +88,7 @@ async function withDeprecation(
 ): Promise<unknown> {
   const returned = await handle();
   for (const name of [...oldNamesIn(returned ?? response), ...usedByResult]) used.add(name);
-  setDeprecationHeaders(response, used);
+  for (const [name, value] of Object.entries(deprecationHeaders(used))) response.setHeader(name, value);
   return returned;
 }
 

@@ -1,21 +1,19 @@
-import type { Response } from '../../core';
 import type { RenamedMember } from '../../metadata';
 
 /** In seconds: an old name without a date counts as deprecated since the start of the process. */
 const STARTED_AT = Math.floor(Date.now() / 1000);
 
 /**
- * Sets `Deprecation` and `Sunset` to the earliest dates of the old names that a request or its response uses.
+ * `Deprecation` and `Sunset`, with the earliest dates of the old names that a request or its response uses.
  *
  * @see RFC 9745, RFC 8594
  */
-export function setDeprecationHeaders(response: Response, renamed: ReadonlySet<RenamedMember>): void {
-  if (renamed.size === 0) return;
-  const names = [...renamed];
+export function deprecationHeaders(used: ReadonlySet<RenamedMember>): Readonly<Record<string, string>> {
+  if (used.size === 0) return {};
+  const names = [...used];
   const since = Math.min(...names.map((name) => (name.since ? startOfDay(name.since) / 1000 : STARTED_AT)));
   const until = Math.min(...names.map((name) => endOfDay(name.until)));
-  response.setHeader('Deprecation', `@${since}`);
-  response.setHeader('Sunset', new Date(until).toUTCString());
+  return { Deprecation: `@${since}`, Sunset: new Date(until).toUTCString() };
 }
 
 function startOfDay(date: string): number {

@@ -1,5 +1,9 @@
 import type { Request } from '../../core';
 import type { CollectionMetadata, EntityMetadata, RenamedMember } from '../../metadata';
+import { namesIn } from '../names-in';
+import { ALTERNATIVES } from '../search/read-alternatives';
+import type { SearchNames } from '../search/search-names';
+import { SELECTION_PARAMETERS } from '../selection/verify-names';
 import { oldNamesOf, type Renamed } from './old-names';
 
 type Query = Request['query'];
@@ -8,15 +12,12 @@ type Query = Request['query'];
 export interface QueryStart {
   readonly entity: EntityMetadata;
   readonly within?: CollectionMetadata;
-  /** The name of the resource or collection, which may precede each name. */
-  readonly prefix: string;
+  /** The names of search parameters. */
+  readonly names: SearchNames;
 }
 
-/** Parameters whose values are lists of names. */
-const NAME_LISTS = ['include', 'exclude', 'expand', 'sort'];
-
-/** A name in `or`: it follows the first parenthesis, or a comma. Values may contain parentheses, but no commas. */
-const ALTERNATIVE = /(^\(|,)([^,:()[\]]+)/g;
+/** Parameters whose values are lists of names, which have no prefix. */
+const NAME_LISTS: readonly string[] = [...SELECTION_PARAMETERS, 'sort'];
 
 /**
  * Replaces the old names in a query with the current ones. A parameter that is sent by both names is treated as a
@@ -27,8 +28,8 @@ const ALTERNATIVE = /(^\(|,)([^,:()[\]]+)/g;
 export function renamedQuery(query: Query, start: QueryStart, used: Set<RenamedMember>): Query {
   const renamed: Record<string, readonly string[]> = Object.create(null);
   for (const [parameter, values] of Object.entries(query)) {
-    if (NAME_LISTS.includes(parameter)) renamed[parameter] = values.map((text) => renamedList(text, start, used));
-    else if (parameter === 'or') renamed[parameter] = values.map((text) => renamedAlternatives(text, start, used));
+    if (NAME_LISTS.includes(parameter)) renamed[parameter] = renamedList(values, start, used);
+    else if (parameter === ALTERNATIVES) renamed[parameter] = values.map((text) => renamedTerms(text, start, used));
     else {
       const name = renamedParameter(parameter, start, used);
       renamed[name] = [...(renamed[name] ?? []), ...values];
@@ -37,32 +38,57 @@ export function renamedQuery(query: Query, start: QueryStart, used: Set<RenamedM
   return renamed;
 }
 
+/** A reserved parameter, such as `page`, keeps its meaning even if a field once had its name. */
 function renamedParameter(parameter: string, start: QueryStart, used: Set<RenamedMember>): string {
   const [name = '', ...operator] = parameter.split('[');
+  if (start.names.isReserved(name)) return parameter;
   return [renamedName(name, start, used), ...operator].join('[');
 }
 
-function renamedList(text: string, start: QueryStart, used: Set<RenamedMember>): string {
-  const names = text.split(',').map((name) => {
+function renamedList(values: readonly string[], start: QueryStart, used: Set<RenamedMember>): readonly string[] {
+  return namesIn(values).map((name) => {
     const sign = name.startsWith('-') ? '-' : '';
-    return sign + renamedName(name.slice(sign.length), start, used);
+    return sign + renamedPath(name.slice(sign.length), start, used);
   });
-  return names.join(',');
 }
 
-function renamedAlternatives(text: string, start: QueryStart, used: Set<RenamedMember>): string {
-  return text.replace(ALTERNATIVE, (_, before: string, name: string) => before + renamedName(name, start, used));
+/**
+ * Renames the names in the conditions of `or=(name:value,name[gt]:value)`, which are percent-encoded like the values.
+ * What is malformed stays, so that the reader of `or` reports it.
+ */
+function renamedTerms(text: string, start: QueryStart, used: Set<RenamedMember>): string {
+  if (!text.startsWith('(')) return text;
+  const terms = text.slice(1).split(',');
+  return `(${terms.map((term) => renamedTerm(term, start, used)).join(',')}`;
 }
 
-function renamedName(text: string, start: QueryStart, used: Set<RenamedMember>): string {
-  const { within, prefix } = start;
-  const oldPrefix = within?.renamed?.name;
-  if (text.startsWith(`${prefix}.`)) return `${prefix}.${renamedPath(text.slice(prefix.length + 1), start, used)}`;
-  if (oldPrefix !== undefined && text.startsWith(`${oldPrefix}.`)) {
-    used.add(within!.renamed!);
-    return `${prefix}.${renamedPath(text.slice(oldPrefix.length + 1), start, used)}`;
+function renamedTerm(term: string, start: QueryStart, used: Set<RenamedMember>): string {
+  const colon = term.indexOf(':');
+  const parameter = colon < 0 ? undefined : decoded(term.slice(0, colon));
+  if (parameter === undefined) return term;
+  const renamed = renamedParameter(parameter, start, used);
+  return renamed === parameter ? term : encodeURIComponent(renamed) + term.slice(colon);
+}
+
+/** Undefined for text that is not percent-encoded UTF-8. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
   }
-  return renamedPath(text, start, used);
+}
+
+/** The name of a searchable field, with the prefix if it is needed or was sent. */
+function renamedName(text: string, start: QueryStart, used: Set<RenamedMember>): string {
+  const { within, names } = start;
+  const { prefix, formerPrefix } = names;
+  const sentPrefix = [prefix, formerPrefix].find((one) => one !== undefined && text.startsWith(`${one}.`));
+  if (sentPrefix === undefined) {
+    return names.addressed(renamedPath(text, start, used));
+  }
+  if (sentPrefix !== prefix) used.add(within!.renamed!);
+  return `${prefix}.${renamedPath(text.slice(sentPrefix.length + 1), start, used)}`;
 }
 
 /** Renames each segment of a dotted name, in the class that the previous segments lead to. */

@@ -13,15 +13,14 @@ export function oldParameterNames(names: SearchNames): readonly OldParameterName
     const { steps, field } = names.resolve(name)!;
     const members = [...steps, field];
     if (members.every((member) => oldNameOf(member) === undefined)) return [];
-    const prefix = names.unprefixed(name) === name ? [] : [names.prefix];
-    let paths: string[][] = [prefix];
+    let paths: string[][] = [[]];
     for (const member of members) {
       const oldName = oldNameOf(member);
       const segments = oldName === undefined ? [member.wireName] : [member.wireName, oldName];
       paths = segments.flatMap((segment) => paths.map((path) => [...path, segment]));
     }
     return paths
-      .map((path) => path.join('.'))
+      .map((path) => names.addressed(path.join('.')))
       .filter((path) => path !== name)
       .map((former) => ({ name, former }));
   });
