@@ -282,6 +282,7 @@ describe('A batch', () => {
       422,
       'steps[0].value.total',
     ]);
+    expect(wrong.body.step).toBe(0);
   });
 
   it('leaves other media types as they were, and 415 lists the media type of batches', async () => {

@@ -19,25 +19,18 @@ import { header } from './headers';
 import { manualContent, OTHER } from './manual-operation';
 import { operationIds } from './operation-ids';
 import { PREVIEW, PREVIEW_SCHEMA, previewContents } from './preview';
-import {
-  otherProblem,
-  PROBLEM,
-  PROBLEM_SCHEMA,
-  type ProblemStatus,
-  problem,
-  VALIDATION_PROBLEM,
-  validationProblem,
-} from './problems';
+import { otherProblem, type ProblemStatus, problem, problemModels, withStep } from './problems';
 import { documentationOf } from './route-documentation';
 import { ADMINISTRATION, LISTED_ROUTE, LISTED_ROUTE_SCHEMA, shippedDocumentation } from './shipped-routes';
 
 /** Describes the routes of an application, except those that are marked `hidden`. */
 export function describeApi(source: DocumentSource): ApiDescription {
   const models = new ModelSchemas(source.configuration.bulk.maxItems);
-  models.add(PROBLEM, PROBLEM_SCHEMA);
-  models.add(VALIDATION_PROBLEM, validationProblem(source.registry.aggregates));
-  if (source.configuration.previews.allowed) models.add(PREVIEW, PREVIEW_SCHEMA);
   const routes = source.routes.filter((route) => !documentationOf(route)?.hidden);
+  const hasBatches = routes.some((route) => operationOf(route)?.verb === 'batch');
+  for (const { name, schema } of problemModels(source.registry.aggregates, hasBatches)) models.add(name, schema);
+  if (source.configuration.previews.allowed)
+    models.add(PREVIEW, hasBatches ? withStep(PREVIEW_SCHEMA) : PREVIEW_SCHEMA);
   const ids = operationIds(routes);
   if (routes.some((route) => shippedDocumentation(route)?.tag === ADMINISTRATION)) {
     models.add(LISTED_ROUTE, LISTED_ROUTE_SCHEMA);
@@ -46,7 +39,7 @@ export function describeApi(source: DocumentSource): ApiDescription {
   const batches = new Set(
     described.flatMap(([route, operation]) => (operationOf(route)?.verb === 'batch' ? operation : [])),
   );
-  if (batches.size > 0) {
+  if (hasBatches) {
     models.add(BATCH, BATCH_SCHEMA);
     models.add(BATCH_RESULT, BATCH_RESULT_SCHEMA);
   }

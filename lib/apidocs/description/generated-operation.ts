@@ -1,4 +1,5 @@
 import type { RouteDescription } from '../../core';
+import type { AggregateMetadata } from '../../metadata';
 import { upperFirst } from '../../naming';
 import { hasOldPath, type Operation } from '../../rest';
 import { argumentsSchema } from '../schema/argument-schemas';
@@ -36,15 +37,25 @@ export function generatedContent(
     isDeprecated: hasOldPath(route),
     parameters: parametersOf(source, operation, models),
     body: withFiles(operation, models, bodyOf(route, operation, models, mediaTypes)),
-    responses: [...successResponses(source, operation, models, mediaTypes), ...ownProblems(operation)],
+    responses: [...successResponses(source, operation, models, mediaTypes), ...ownProblems(source, operation)],
     problems: operation.output.problems,
   };
 }
 
-function ownProblems({ aggregate, collections, verb, input }: Operation): readonly ResponseDescription[] {
-  const problems = input.idempotency === 'off' ? [] : keyProblems();
-  const checksInvariants = !READING.has(verb) && !(verb === 'delete' && collections.length === 0);
-  return checksInvariants && aggregate.invariants.length > 0 ? withInvariants(problems, aggregate) : problems;
+function ownProblems({ registry }: DocumentSource, operation: Operation): readonly ResponseDescription[] {
+  const problems = operation.input.idempotency === 'off' ? [] : keyProblems();
+  if (READING.has(operation.verb)) return problems;
+  const checked = registry.aggregates.filter((one) => one.invariants.length > 0 && checksInvariants(operation, one));
+  return withInvariants(problems, checked);
+}
+
+/** A write also checks the invariants of other aggregates that contain its entity; a new entity is in none of them. */
+function checksInvariants(
+  { aggregate, collections, verb, entity }: Operation,
+  { root, paths }: AggregateMetadata,
+): boolean {
+  if (root === aggregate.root) return verb !== 'delete' || collections.length > 0;
+  return verb !== 'create' && paths.some((path) => path.at(-1)?.target.type === entity.type);
 }
 
 const READING: ReadonlySet<Operation['verb']> = new Set(['list', 'read', 'readLarge']);

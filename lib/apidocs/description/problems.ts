@@ -9,7 +9,7 @@ export const PROBLEM = 'Problem';
 export const VALIDATION_PROBLEM = 'ValidationProblem';
 
 /** The members of every problem, and those that only some have. */
-export const PROBLEM_SCHEMA: JsonSchema = {
+const PROBLEM_SCHEMA: JsonSchema = {
   title: PROBLEM,
   description: 'A problem as defined by RFC 9457.',
   type: 'object',
@@ -99,8 +99,22 @@ const INVARIANT_MEMBERS: JsonSchema['properties'] = {
   },
 };
 
+/** The member of the problem, and of the preview, of a batch. */
+const STEP: JsonSchema = { type: 'integer', minimum: 0, description: 'The index of the failed step of a batch.' };
+
+/** The schema with the member `step`. */
+export function withStep(schema: JsonSchema): JsonSchema {
+  return { ...schema, properties: { ...schema.properties, step: STEP } };
+}
+
+/** The models of problems: of a 422, and of all others. */
+export function problemModels(aggregates: readonly AggregateMetadata[], hasBatches: boolean) {
+  const models = { [PROBLEM]: PROBLEM_SCHEMA, [VALIDATION_PROBLEM]: validationProblem(aggregates) };
+  return Object.entries(models).map(([name, schema]) => ({ name, schema: hasBatches ? withStep(schema) : schema }));
+}
+
 /** The model of a 422. It has members for invariants if some root declares one. */
-export function validationProblem(aggregates: readonly AggregateMetadata[]): JsonSchema {
+function validationProblem(aggregates: readonly AggregateMetadata[]): JsonSchema {
   if (aggregates.every(({ invariants }) => invariants.length === 0)) return VALIDATION_PROBLEM_SCHEMA;
   const { description, properties } = VALIDATION_PROBLEM_SCHEMA;
   return {
@@ -151,16 +165,17 @@ export function keyProblems(): ResponseDescription[] {
   ];
 }
 
-/** Adds the invariants of an aggregate to the 422 of an operation that writes inside it. */
+/** Adds the invariants of aggregates to the 422 of an operation that writes inside them. */
 export function withInvariants(
   responses: readonly ResponseDescription[],
-  { root, invariants }: AggregateMetadata,
+  aggregates: readonly AggregateMetadata[],
 ): readonly ResponseDescription[] {
+  if (aggregates.length === 0) return responses;
   const unprocessable = responses.find(({ status }) => status === 422) ?? problem(422);
-  const names = invariants.map(({ name }) => `\`${name}\``).join(', ');
+  const names = aggregates.flatMap(({ invariants }) => invariants.map(({ name }) => `\`${name}\``)).join(', ');
   const description = `${unprocessable.description} Or an invariant is violated, named in \`invariant\`: ${names}.`;
-  const extended = { ...unprocessable, description, component: `${unprocessable.component}${root.name}` };
-  return [...responses.filter(({ status }) => status !== 422), extended];
+  const component = [unprocessable.component, ...aggregates.map(({ root }) => root.name)].join('');
+  return [...responses.filter(({ status }) => status !== 422), { ...unprocessable, description, component }];
 }
 
 /** The content of a problem response. */

@@ -19,6 +19,8 @@ interface Preview {
   readonly status: number;
   /** The detail of the error, if the write would be rejected. */
   readonly detail?: string;
+  /** The index of the failed step of a batch. */
+  readonly step?: number;
   readonly changes: readonly Change[];
   /** The field errors, if the write would be rejected. */
   readonly violations: readonly unknown[];
@@ -122,9 +124,14 @@ async function withChanges(
   return { ...response, preview: { ...response.preview, changes: changesBetween(before, after) } };
 }
 
+interface RejectedExtensions {
+  readonly field_errors?: readonly unknown[];
+  readonly step?: number;
+}
+
 function rejectedPreview({ status, message, extensions }: HttpException): Preview {
-  const { field_errors: violations = [] } = extensions as { readonly field_errors?: readonly unknown[] };
-  return { status, ...(message && { detail: message }), changes: [], violations };
+  const { field_errors: violations = [], step } = extensions as RejectedExtensions;
+  return { status, ...(message && { detail: message }), ...(step !== undefined && { step }), changes: [], violations };
 }
 
 function previewsDisabled(): BadRequestException {
