@@ -218,6 +218,14 @@ describe('The generated bulk tests', () => {
     expect(titlesOf('bulk', place).filter((one) => /missing/.test(one))).toEqual([title]);
   });
 
+  it('expect a missing key as the header has it, percent-encoded', async () => {
+    const { '/signals': place } = await testPlaces([Signal]);
+
+    expect(bodyOf('bulk', place, 'GET of several keys reports the missing ones')).toContain(
+      "expect(response.headers.get('missing-ids')).toBe(encodeURIComponent(String(app.key(deleted))));",
+    );
+  });
+
   it('duplicate a unique field, unless it is a key that cannot be changed', async () => {
     const { '/gauges': gauge } = await testPlaces(gauges({}));
     const { '/signals': signal } = await testPlaces([Signal]);

@@ -85,7 +85,7 @@ const response = await client.get(app.at(path, deleted, entity));
 
 ${
   isReported
-    ? "expect(response.body.map(keyOf)).toEqual([app.key(entity)]);\nexpect(response.headers.get('missing-ids')).toBe(String(app.key(deleted)));"
+    ? "expect(response.body.map(keyOf)).toEqual([app.key(entity)]);\nexpect(response.headers.get('missing-ids')).toBe(encodeURIComponent(String(app.key(deleted))));"
     : 'expect(response).toBeProblem(404);'
 }`,
     },
