@@ -17,6 +17,9 @@ describe('concurrency.ifMatch', () => {
         await strict.request('DELETE', path),
       ];
       expect(rejected.map(({ status }) => status)).toEqual([428, 428, 428]);
+      const none = { 'If-None-Match': '*' };
+      expect((await strict.request('PUT', path, { total: 1 }, none)).status).toBe(428);
+      expect((await strict.request('POST', items, { sku: 'pen', quantity: 1 }, none)).status).toBe(428);
       const match = { 'If-Match': tagOf(created)! };
       expect((await strict.request('POST', items, { sku: 'pen', quantity: 1 }, match)).status).toBe(201);
       // A class without a version has no ETag.

@@ -102,6 +102,39 @@ describe('The ETag of a restore', () => {
   });
 });
 
+describe('A write that creates nothing', () => {
+  it('is rejected with If-None-Match: *, at every route, and a missing resource is 404', async () => {
+    const { path, created } = await order();
+    const [item] = created.body.order_items;
+    const none = { 'If-None-Match': '*' };
+    const writes = [
+      ['PUT', path, { total: 9 }],
+      ['PATCH', path, { total: 9 }],
+      ['PUT', `${path}/order_items/${item.id}`, { quantity: 9 }],
+      ['DELETE', `${path}/order_items/${item.id}`, undefined],
+      ['DELETE', path, undefined],
+    ] as const;
+
+    for (const [method, at, body] of writes) {
+      const { status, headers } = await request(method, at, body, none);
+      expect([method, at, status, headers.get('ETag')]).toEqual([method, at, 412, `"${versionOf(created)}-.none"`]);
+    }
+    expect((await request('PUT', '/orders/987654', { total: 9 }, none)).status).toBe(404);
+    expect((await request('POST', `${path}/order_items`, { sku: 'cap', quantity: 1 }, none)).status).toBe(201);
+  });
+
+  it('is rejected if a tag in If-None-Match has the version, even a weak one', async () => {
+    const { path, created } = await order();
+    const put = (tags: string) => request('PUT', path, { total: 9 }, { 'If-None-Match': tags });
+
+    expect((await put(`"x", W/${tagOf(created)}`)).status).toBe(412);
+    expect((await put('"77-.none"')).status).toBe(200);
+    expect((await put(tagOf(created))).status).toBe(200);
+    expect((await put('x')).status).toBe(400);
+    expect((await request('PUT', path, {}, { ...matching(created), 'If-None-Match': '"x"' })).status).toBe(412);
+  });
+});
+
 describe('A single child', () => {
   it('is created, read, updated and deleted with ETags of its root', async () => {
     const { path, created } = await create('/bills', { code: `B-${++number}` });

@@ -1,7 +1,7 @@
 import type { Request, RouteHandler } from '../../core';
 import { updateEntities, updateViolations } from '../../operations';
 import { AggregateTags } from '../concurrency/aggregate-tags';
-import { guardOf, needsGuard } from '../concurrency/write-guard';
+import { guardOf, isConditional, needsGuard } from '../concurrency/write-guard';
 import type { Operation } from '../operation/operation';
 import { KEY_PARAMETER } from '../operation/resource-path';
 import { readChanges } from '../payload/read-changes';
@@ -28,7 +28,7 @@ export function updateHandler(operation: Operation, domain: Domain): RouteHandle
     const preferences = preferencesOf(operation, request);
     const store = domain.storeFor(request);
     const place = placeOf(operation, request);
-    const guard = isGuarded || request.headers['if-match'] !== undefined ? guardOf(operation, request) : undefined;
+    const guard = isGuarded || isConditional(request) ? guardOf(operation, request) : undefined;
     const access = domain.rights.accessOf(request);
     const write = writeOf(operation, 'update', access, { ids: idCount(request) });
     const changes = await readChanges(entity, contentOf(operation, request), write, (rejected) =>

@@ -9,24 +9,42 @@ import {
 import { type EntityMetadata, versionFieldOf } from '../../metadata';
 import { type RootCondition, RootGuard } from '../../operations';
 import type { Row } from '../../persistence';
-import type { Operation } from '../operation/operation';
+import { isAboutSingle, type Operation } from '../operation/operation';
 import { KEY_PARAMETER } from '../operation/resource-path';
 import { versionIn } from './aggregate-tag';
 
 /**
- * The guard that compares the roots of a write with `If-Match`. Only the version in a tag counts, so that a tag read
- * anywhere in an aggregate guards a write anywhere in it.
+ * The guard that compares the roots of a write with `If-Match` and `If-None-Match`. Only the version in a tag counts, so
+ * that a tag read anywhere in an aggregate guards a write anywhere in it.
  *
  * @throws BadRequestException for a malformed header, or if the numbers of tags and ids differ
  * @throws PreconditionRequiredException if `If-Match` is required and missing
  */
 export function guardOf(operation: Operation, request: Request): RootGuard {
-  const { concurrency } = operation.input;
-  const ifMatch = concurrency === 'off' ? undefined : request.headers['if-match'];
-  const presence = concurrency === 'off' ? undefined : presenceOf(request);
-  if (ifMatch !== undefined) return new RootGuard(conditionOf(operation, request, ifMatch), presence);
-  if (!presence) requireCondition(operation, request);
-  return new RootGuard(undefined, presence);
+  if (operation.input.concurrency === 'off') return new RootGuard();
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers;
+  const presence = mayCreateSingle(operation) ? presenceOf(request) : undefined;
+  if (ifMatch === undefined && !presence) requireCondition(operation, request);
+  const match = ifMatch === undefined ? undefined : conditionOf(operation, request, ifMatch);
+  const noneMatch = presence || ifNoneMatch === undefined ? undefined : absenceOf(operation, ifNoneMatch);
+  return new RootGuard(match && noneMatch ? both(match, noneMatch) : (match ?? noneMatch), presence);
+}
+
+/** Whether the headers of a write have a condition. */
+export function isConditional({ headers }: Request): boolean {
+  return headers['if-match'] !== undefined || headers['if-none-match'] !== undefined;
+}
+
+/** A PUT of a single child creates it if there is none. */
+function mayCreateSingle(operation: Operation): boolean {
+  return operation.verb === 'update' && isAboutSingle(operation);
+}
+
+function both(one: RootCondition, other: RootCondition): RootCondition {
+  return (roots) => {
+    one(roots);
+    other(roots);
+  };
 }
 
 /** @throws PreconditionRequiredException if `If-Match` is required and missing */
@@ -74,6 +92,23 @@ function conditionOf(operation: Operation, request: Request, ifMatch: string): R
   if (ids.length < 2) return ([row]) => verifyOne(root, row, versions);
   if (ids.length !== versions.length) throw tagsMiscounted(ids.length, versions.length);
   return (roots) => verifyEach(root, roots, ids, versions);
+}
+
+/** The condition of `If-None-Match`, whose tags are compared weakly. A create is not about a resource that exists. */
+function absenceOf({ aggregate: { root }, verb }: Operation, ifNoneMatch: string): RootCondition | undefined {
+  if (verb === 'create') return undefined;
+  const tags = entityTagsIn('If-None-Match', ifNoneMatch);
+  const versions = tags === '*' ? [] : tags.map((tag) => versionIn({ ...tag, isWeak: false }));
+  return (roots) => {
+    for (const row of roots) {
+      const version = versionOf(root, row);
+      if (tags !== '*' && (version === undefined || !versions.includes(version))) continue;
+      throw new PreconditionFailedException(
+        `The ${root.name} exists${tags === '*' ? '' : ' in this version'}, but If-None-Match requires that it does not.`,
+        version === undefined ? {} : { headers: { ETag: tagOfVersion(version) } },
+      );
+    }
+  };
 }
 
 type Versions = readonly (number | undefined)[];
