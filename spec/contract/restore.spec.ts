@@ -234,6 +234,21 @@ describe('PUT …/restore', () => {
   });
 });
 
+describe('A restore with a body', () => {
+  it('is rejected if the body has fields, and restores nothing', async () => {
+    await request('DELETE', path());
+
+    const named = await request('PUT', path('/restore'), { title: 'x' });
+    expect([named.status, named.body.field_errors]).toEqual([
+      422,
+      [{ field: 'title', message: 'is unknown; known names: none' }],
+    ]);
+    expect((await request('PUT', path('/restore'), [])).status).toBe(422);
+    expect((await request('GET', path())).status).toBe(404);
+    expect((await request('PUT', path('/restore'), {})).status).toBe(200);
+  });
+});
+
 describe('A restored entity', () => {
   it('is unchanged by a further restore', async () => {
     const { version } = await drawer.reload();

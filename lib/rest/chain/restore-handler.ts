@@ -1,8 +1,11 @@
 import type { RouteHandler } from '../../core';
+import { isPlainObject } from '../../foundation';
 import { restoreEntities } from '../../operations';
+import { InvalidEntityError } from '../../values';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import { guardOf } from '../concurrency/write-guard';
 import type { Operation } from '../operation/operation';
+import { unknownNameMessage } from '../payload/payload-rules';
 import type { Domain } from './domain';
 import { entityContent } from './entity-content';
 import { preferencesOf } from './preferences';
@@ -18,6 +21,7 @@ export function restoreHandler(operation: Operation, domain: Domain): RouteHandl
   const selectionOf = responseSelection(operation);
   return async (request, response) => {
     const preferences = preferencesOf(operation, request);
+    rejectFields(request.getContent());
     const store = domain.storeFor(request);
     const guard = guardOf(operation, request);
     const place = placeOf(operation, request);
@@ -34,4 +38,21 @@ export function restoreHandler(operation: Operation, domain: Domain): RouteHandl
     if (hasOneRoot) tags?.setForWrite(response, guard.root, selection, content);
     return respond(operation, response, preferences, content);
   };
+}
+
+/**
+ * Rejects fields rather than ignoring them.
+ *
+ * @param content undefined for a request without a body, which is the same as `{}`
+ */
+function rejectFields(content: unknown = {}): void {
+  if (!isPlainObject(content)) {
+    throw new InvalidEntityError([{ path: [], message: 'must be an object', invalidValue: content }]);
+  }
+  const violations = Object.keys(content).map((name) => ({
+    path: [],
+    sentPath: [name],
+    message: unknownNameMessage([]),
+  }));
+  if (violations.length > 0) throw new InvalidEntityError(violations);
 }
