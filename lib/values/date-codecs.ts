@@ -58,8 +58,9 @@ const DAY_LENGTH = 10;
 
 export const dateCodec: Codec = {
   read(json) {
-    const [, year, month, day] = (typeof json === 'string' && /^([1-9]\d{3})-(\d\d)-(\d\d)$/.exec(json)) || [];
-    return year && isDay(year, month!, day!) ? { value: json } : problem('must be a date such as 2026-01-31');
+    const [, year, month, day] = (typeof json === 'string' && /^(\d{4})-(\d\d)-(\d\d)$/.exec(json)) || [];
+    if (!year || !isDay(year, month!, day!)) return problem('must be a date such as 2026-01-31');
+    return Number(year) < 1000 ? problem('must lie between the years 1000 and 9999') : { value: json };
   },
   write: (value) => (value instanceof Date ? value.toISOString() : String(value)).slice(0, DAY_LENGTH),
 };

@@ -40,8 +40,15 @@ class LedgerResource {
   }
 }
 
+class Home {
+  home(): string {
+    return 'hello';
+  }
+}
+
 class LedgerApplication extends Application {
   override defineRoutes(): void {
+    this.resource(Home).builder('/').action('GET', 'home');
     const balances = this.resource(LedgerResource).builder('{id}/balance');
     balances.action('GET', 'balance').attribute(Authorizer.PERMISSIONS, 'read_ledger, audit');
   }
@@ -95,7 +102,7 @@ describe('GET {base_url}/admin/routes/<resource>', () => {
     expect(body.map(withoutParameters)).toEqual(LEDGERS);
   });
 
-  it('responds 404 to an unknown resource, and names the known ones', async () => {
+  it('responds 404 to an unknown resource, and names the known ones that have a name', async () => {
     const { status, body } = await served.request('GET', '/admin/routes/orders', undefined, holding());
 
     expect(status).toBe(404);
@@ -111,6 +118,7 @@ describe('GET {base_url}/admin/routes', () => {
 
     expect(status).toBe(200);
     const own = [
+      { ...generated('GET', '/', 'home'), resource: 'Home' },
       { ...generated('GET', '/admin/routes', 'listRoutes'), ...LISTING },
       { ...generated('GET', '/admin/routes/{resource}', 'readRoutes'), ...LISTING },
     ];

@@ -77,6 +77,7 @@ describe('Values from JSON', () => {
       'must not have more than 3 decimals of a second',
     ],
     ['the year zero', MILLIS, '0000-01-01T00:00:00Z', 'must lie between the years 1000 and 9999'],
+    ['a date before the year 1000', { kind: 'date' }, '0999-12-31', 'must lie between the years 1000 and 9999'],
     ['a date of Feb 30', { kind: 'date' }, '2026-02-30', 'must be a date such as 2026-01-31'],
     ['an unknown enum value', { kind: 'enum', values: ['a', 'b'] }, 'c', 'must be one of a, b'],
     ['no UUID', { kind: 'uuid' }, 'x', 'must be a UUID'],

@@ -98,7 +98,8 @@ function parserOf(options: KoaBodyOptions): ReturnType<typeof koaBody> {
 }
 
 function reasonOf(cause: unknown): string {
-  return cause instanceof Error && cause.message ? `: ${cause.message}` : '';
+  // Some messages of the parsers end with a full stop.
+  return cause instanceof Error && cause.message ? `: ${cause.message.replace(/\.$/, '')}` : '';
 }
 
 function verifyEncoding(text: string): void {

@@ -39,7 +39,7 @@ export class RouteListing {
     const routes = this.listRoutes();
     const found = routes.filter(({ path }) => resourceOf(path) === pathParameters.resource);
     if (found.length > 0) return found;
-    const known = [...new Set(routes.map(({ path }) => resourceOf(path)))].join(', ');
+    const known = [...new Set(routes.map(({ path }) => resourceOf(path)))].filter(Boolean).join(', ');
     throw new NotFoundException(
       `No resource ${JSON.stringify(pathParameters.resource)} was found. Known resources: ${known}.`,
     );

@@ -69,6 +69,11 @@ describe('XmlSerializer', () => {
     expect(() => read(xml, text)).toThrow(BadRequestException);
   });
 
+  it('ends the message with one full stop', () => {
+    expect(() => read(xml, '<a>&bogus;</a>')).toThrow(/undefined entity\.$/);
+    expect(() => read(xml, '<a>')).toThrow(/unclosed tag: a\.$/);
+  });
+
   it('streams a list', async () => {
     const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 

@@ -55,5 +55,7 @@ function withLineFeeds(text: string): string {
 }
 
 function reject(cause: Error): never {
-  throw new BadRequestException(`The body is not valid XML: ${cause.message.slice(0, MAX_REASON_LENGTH)}.`, { cause });
+  // Some messages of the parser end with a full stop.
+  const reason = cause.message.slice(0, MAX_REASON_LENGTH).replace(/\.$/, '');
+  throw new BadRequestException(`The body is not valid XML: ${reason}.`, { cause });
 }
