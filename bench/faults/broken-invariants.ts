@@ -1,8 +1,8 @@
 import type { Call } from '../client';
 import { type Fault, Findings, type Scene } from './fault';
+import { bodyOf, createTightProject, type ProjectIds, TABLES } from './fully-booked-project';
 import { breakingWrites, keepingWrites } from './project-writes';
-import { bodyOf, createTightProject, type ProjectIds, TABLES } from './tight-project';
-import { type Change, differenceOf, readRows, toldOf } from './told-changes';
+import { type Change, differenceOf, readRows, toldOf } from './reported-changes';
 
 interface Preview {
   readonly status: number;

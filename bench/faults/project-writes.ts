@@ -1,5 +1,5 @@
 import type { Call } from '../client';
-import type { ProjectIds } from './tight-project';
+import type { ProjectIds } from './fully-booked-project';
 
 const over = [{ title: 'over', bookings: [{ hours: 5 }, { hours: 6 }] }];
 const within = [{ title: 'within', bookings: [{ hours: 2 }, { hours: 3 }] }];

@@ -1,9 +1,9 @@
 import type { Client, ReceivedResponse } from '../client';
 import { Random } from '../fuzz/random';
 import { type Fault, Findings } from './fault';
+import { bodyOf } from './fully-booked-project';
 import { versionOf } from './lost-updates';
 import { type Parts, randomWrite, type Write } from './random-writes';
-import { bodyOf } from './tight-project';
 
 const SEED = 20_261_122;
 const MEMBERS = 4;

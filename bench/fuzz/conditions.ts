@@ -1,4 +1,4 @@
-import type { NeutralAnswer } from './neutral-answer';
+import type { NeutralAnswer } from './neutral-response';
 import type { Random } from './random';
 import { type Condition, type FuzzRequest, isWrite, WRITES } from './request';
 

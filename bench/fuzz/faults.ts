@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conditionFault } from './conditions';
-import type { NeutralAnswer } from './neutral-answer';
+import type { NeutralAnswer } from './neutral-response';
 import { foretoldFault, previewFault } from './previews';
 import { repeatFault } from './repeats';
 import type { FuzzRequest } from './request';

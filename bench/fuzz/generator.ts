@@ -2,13 +2,13 @@ import type { AggregateMetadata } from '../../lib/metadata';
 import { Conditions } from './conditions';
 import type { KindContext } from './kinds/request-kind';
 import { REQUEST_KINDS } from './kinds/request-kinds';
-import type { NeutralAnswer } from './neutral-answer';
+import { World } from './known-entities';
+import type { NeutralAnswer } from './neutral-response';
 import { Payloads } from './payloads';
 import { Previews } from './previews';
 import { Random } from './random';
 import { Repeats } from './repeats';
 import type { FuzzRequest } from './request';
-import { World } from './world';
 
 /** A sequence of requests that depends only on its seed, the domain and the earlier responses. */
 export class Generator {

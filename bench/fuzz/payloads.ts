@@ -1,7 +1,7 @@
 import { type CollectionMetadata, type EntityMetadata, everyField, type FieldMetadata } from '../../lib/metadata';
+import type { World } from './known-entities';
 import type { Random } from './random';
 import { oddValue, uuidOf, validValue } from './values';
-import type { World } from './world';
 
 export type Payload = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
+import type { Side } from './compared-server';
 import type { Finding, Outcome, Tally } from './run-requests';
-import type { Side } from './side';
 
 const MAX_TEXT = 1500;
 

@@ -1,5 +1,5 @@
-import type { NeutralAnswer } from './neutral-answer';
-import type { Site } from './world';
+import type { Site } from './known-entities';
+import type { NeutralAnswer } from './neutral-response';
 
 /** A request as the generator makes it: ids in it are neutral, each server's side puts its own in their place. */
 export interface FuzzRequest {

@@ -1,9 +1,9 @@
 import type { AggregateMetadata } from '../../lib/metadata';
+import type { Side } from './compared-server';
 import { differenceOf, faultOf } from './faults';
 import { Generator } from './generator';
-import type { NeutralAnswer } from './neutral-answer';
+import type { NeutralAnswer } from './neutral-response';
 import type { FuzzRequest } from './request';
-import type { Side } from './side';
 
 /** A response that is wrong, or differs between the servers. */
 export interface Finding {

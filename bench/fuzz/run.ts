@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util';
 import { mariadbSource } from '../../spec/support/mariadb-binaries';
 import { startPrivateMariadb } from '../../spec/support/private-mariadb';
 import { createTemporaryDatabase, type TemporaryDatabase } from '../temporary-database';
+import { Side } from './compared-server';
 import { describeDomain } from './domain';
 import { printFindings, printTally } from './print-outcome';
 import { type RunOptions, runRequests } from './run-requests';
-import { Side } from './side';
 
 type Undo = () => unknown;
 

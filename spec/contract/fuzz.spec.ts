@@ -1,8 +1,8 @@
+import { Side } from '../../bench/fuzz/compared-server';
 import { describeDomain } from '../../bench/fuzz/domain';
 import { describeFinding } from '../../bench/fuzz/print-outcome';
 import { type Outcome, runRequests } from '../../bench/fuzz/run-requests';
 import type { ServedDomain } from '../../bench/fuzz/serve-domain';
-import { Side } from '../../bench/fuzz/side';
 import { createTemporaryDatabase } from '../../bench/temporary-database';
 import { createTestDatabase, dialect } from '../support/test-database';
 

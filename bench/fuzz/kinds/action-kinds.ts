@@ -1,9 +1,9 @@
 import type { ActionMetadata, ActionParameter, AggregateMetadata } from '../../../lib/metadata';
 import type { FieldType } from '../../../lib/values';
 import { jsonText } from '../json-text';
+import type { Site } from '../known-entities';
 import type { RequestDraft } from '../request';
 import { oddValue, validValue } from '../values';
-import type { Site } from '../world';
 import type { KindContext, RequestKind } from './request-kind';
 
 /** Calls of actions, with valid and invalid arguments. */

@@ -1,6 +1,6 @@
 import { jsonText } from '../json-text';
+import type { Site } from '../known-entities';
 import type { RequestDraft } from '../request';
-import type { Site } from '../world';
 import type { KindContext, RequestKind } from './request-kind';
 
 /** Ordinary requests, and the same with invalid values. */

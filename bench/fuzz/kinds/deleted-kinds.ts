@@ -1,7 +1,7 @@
 import { isRestorable } from '../../../lib/metadata';
-import type { NeutralAnswer } from '../neutral-answer';
+import type { Site } from '../known-entities';
+import type { NeutralAnswer } from '../neutral-response';
 import type { RequestDraft } from '../request';
-import type { Site } from '../world';
 import type { KindContext, RequestKind } from './request-kind';
 
 /** Requests for soft-deleted entities; rejected for classes without soft deletes. */

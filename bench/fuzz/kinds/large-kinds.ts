@@ -1,8 +1,8 @@
 import type { EntityMetadata, FieldMetadata } from '../../../lib/metadata';
+import type { Site } from '../known-entities';
 import type { Random } from '../random';
 import type { RequestDraft } from '../request';
 import { oddValue, validValue } from '../values';
-import type { Site } from '../world';
 import type { KindContext, RequestKind } from './request-kind';
 
 /** The bytes of large values, whole and in part, with right and wrong media types and conditions. */

@@ -1,9 +1,9 @@
 import { everyField, type FieldMetadata } from '../../../lib/metadata';
-import type { NeutralAnswer } from '../neutral-answer';
+import type { Site } from '../known-entities';
+import type { NeutralAnswer } from '../neutral-response';
 import { ODD_TEXTS } from '../odd-texts';
 import type { RequestDraft } from '../request';
 import { oddValue, validValue } from '../values';
-import type { Site } from '../world';
 import type { KindContext, RequestKind } from './request-kind';
 import { searchedNames, shownAssociations, shownFields } from './searched-names';
 

@@ -1,7 +1,7 @@
+import type { World } from '../known-entities';
 import type { Payloads } from '../payloads';
 import type { Random } from '../random';
 import type { RequestDraft } from '../request';
-import type { World } from '../world';
 
 export interface KindContext {
   readonly random: Random;

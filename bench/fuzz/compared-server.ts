@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type NeutralAnswer, neutralAnswer } from './neutral-answer';
 import { NeutralIds } from './neutral-ids';
+import { type NeutralAnswer, neutralAnswer } from './neutral-response';
 import type { Condition, FuzzRequest } from './request';
 
 const TIMEOUT_MS = 30_000;
