@@ -1,13 +1,13 @@
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { NeutralIds } from './neutral-ids';
-import { type NeutralAnswer, neutralAnswer } from './neutral-response';
+import { type NeutralResponse, neutralResponse } from './neutral-response';
 import type { Condition, FuzzRequest } from './request';
 
 const TIMEOUT_MS = 30_000;
 
-/** One of the compared servers, addressed with neutral ids. */
-export class Side {
+/** One of the compared servers. Requests and responses have neutral ids. */
+export class ComparedServer {
   readonly #ids = new NeutralIds();
 
   constructor(
@@ -16,7 +16,7 @@ export class Side {
   ) {}
 
   /** A broken connection is represented as a response with the status 0 and the error as text. */
-  async send(request: FuzzRequest): Promise<NeutralAnswer> {
+  async send(request: FuzzRequest): Promise<NeutralResponse> {
     const { method, path, body, sendBack, condition, isPreview } = request;
     const own = typeof body === 'string' ? this.#ids.own(body) : body;
     try {
@@ -26,34 +26,34 @@ export class Side {
       const tag = condition && (await this.#tagOf(condition.path));
       const headers = { ...request.headers, ...(condition && { [condition.name]: withTag(condition, tag) }) };
       if (isPreview) return { ...(await this.#preview(method, path, headers, own)), tag };
-      const answer = await this.#exchange(method, path, headers, read ? await text(read) : own);
-      return { ...(await this.#neutral(answer)), tag };
+      const response = await this.#exchange(method, path, headers, read ? await text(read) : own);
+      return { ...(await this.#neutral(response)), tag };
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       return { status: 0, headers: {}, text: code ?? message };
     }
   }
 
-  /** The state is compared before and after. */
+  /** Sends a preview, and compares stored data before and after it. */
   async #preview(
     method: string,
     path: string,
     headers: Readonly<Record<string, string>>,
     body?: string | Buffer,
-  ): Promise<NeutralAnswer> {
+  ): Promise<NeutralResponse> {
     const before = await this.#state(path);
     const Prefer = headers.Prefer === undefined ? 'preview' : `${headers.Prefer}, preview`;
-    const answer = await this.#exchange(method, path, { ...headers, Prefer }, body);
-    const neutral = await this.#neutral(answer, this.#ids.passing);
+    const response = await this.#exchange(method, path, { ...headers, Prefer }, body);
+    const neutral = await this.#neutral(response, this.#ids.forPreview);
     const isSame = (await this.#state(path)) === before;
-    return isSame ? neutral : { ...neutral, left: 'a preview has left something behind' };
+    return isSame ? neutral : { ...neutral, hasSideEffect: true };
   }
 
-  async #neutral(answer: IncomingMessage, ids: Pick<NeutralIds, 'neutral'> = this.#ids): Promise<NeutralAnswer> {
-    return neutralAnswer(answer.statusCode!, answer.headers, await text(answer), ids);
+  async #neutral(response: IncomingMessage, ids: Pick<NeutralIds, 'neutral'> = this.#ids): Promise<NeutralResponse> {
+    return neutralResponse(response.statusCode!, response.headers, await text(response), ids);
   }
 
-  /** Of what is there, or stands above; several roots have one each. */
+  /** The ETag of the path, or else of its parent; the ETags of several roots, if the path names them. */
   async #tagOf(path: string): Promise<string | undefined> {
     const keys = path.split('/').at(-1)!.split(',');
     const above = path.slice(0, path.lastIndexOf('/'));
@@ -67,18 +67,18 @@ export class Side {
     return above.lastIndexOf('/') > 0 ? (await this.#read(above)).etag : undefined;
   }
 
-  /** The rows that a request of the path may write, and their tags, as this side shows them. */
+  /** The responses to reads of the data that a write to this path may change. */
   async #state(path: string): Promise<string> {
-    const [, root = '', key = ''] = path.split('?')[0]!.split('/');
-    const place = path.split('?')[0]!;
-    const seen = [await this.#read(`/${root}`), await this.#read(`/${root}/${key}`), await this.#read(place)];
-    return JSON.stringify(seen);
+    const [target = ''] = path.split('?');
+    const [, root = '', key = ''] = target.split('/');
+    const reads = [await this.#read(`/${root}`), await this.#read(`/${root}/${key}`), await this.#read(target)];
+    return JSON.stringify(reads);
   }
 
   async #read(path: string): Promise<{ readonly status?: number; readonly etag?: string; readonly body: string }> {
-    const answer = await this.#exchange('GET', path, {});
-    const body = (await text(answer)).replace(/"request_id":"[^"]*"/g, '');
-    return { status: answer.statusCode, etag: answer.headers.etag, body };
+    const response = await this.#exchange('GET', path, {});
+    const body = (await text(response)).replace(/"request_id":"[^"]*"/g, '');
+    return { status: response.statusCode, etag: response.headers.etag, body };
   }
 
   /** Each request has its own connection, so that a response cannot affect the next request. */
@@ -94,13 +94,13 @@ export class Side {
     const target = { hostname, port, method, path: this.#ids.own(path), headers: framed, agent: false as const };
     return new Promise((resolve, reject) => {
       const sent = request({ ...target, timeout: TIMEOUT_MS }, resolve);
-      sent.on('error', reject).on('timeout', () => sent.destroy(new Error('no answer in time')));
+      sent.on('error', reject).on('timeout', () => sent.destroy(new Error('no response in time')));
       sent.end(bytes);
     });
   }
 }
 
-/** The value of a header, with the tag of this side in it. */
+/** The value of a conditional header, with the ETag of this server. */
 function withTag({ value }: Condition, tag = '"0-none"'): string {
   const stale = tag.replace(/"(\d+)-/g, (_, version) => `"${Number(version) + 1000}-`);
   return value.replaceAll('<tag>', tag).replaceAll('<stale>', stale === tag ? '"stale"' : stale);

@@ -1,11 +1,11 @@
-import type { NeutralAnswer } from './neutral-response';
+import type { NeutralResponse } from './neutral-response';
 import type { Random } from './random';
 import { type Condition, type FuzzRequest, isWrite, WRITES } from './request';
 
 const ON_WRITES = 0.15;
 const ON_READS = 0.1;
 
-/** `<tag>` is what a GET of the place shows just before, `<stale>` the same of another version. */
+/** `<tag>` is the ETag of a GET just before the request, `<stale>` the same with another version. */
 const TAGS = [
   '<tag>',
   '<tag>',
@@ -20,15 +20,17 @@ const TAGS = [
 ];
 const MALFORMED = ['<tag> <tag>', 'abc', '"', 'W/', ',', '', '"a" "b"', '"\u00e4', '*, <tag>', 'w/<tag>', '""'];
 
-/** Adds conditions to some requests: current, outdated, weak, multiple and malformed ETags, and `*`. */
+/** Conditions with current, outdated, weak, multiple and malformed ETags, and `*`. */
 export class Conditions {
   constructor(private readonly random: Random) {}
 
-  on(request: FuzzRequest): FuzzRequest {
+  /** Adds a condition to some requests. */
+  withCondition(request: FuzzRequest): FuzzRequest {
     const { random } = this;
     const isRead = request.method === 'GET';
-    const isLeft = !(isRead || isWrite(request)) || 'If-Match' in request.headers || 'If-None-Match' in request.headers;
-    if (isLeft || request.sendBack !== undefined || !random.chance(isRead ? ON_READS : ON_WRITES)) return request;
+    const isUnchanged =
+      !(isRead || isWrite(request)) || 'If-Match' in request.headers || 'If-None-Match' in request.headers;
+    if (isUnchanged || request.sendBack !== undefined || !random.chance(isRead ? ON_READS : ON_WRITES)) return request;
     const name = isRead !== random.chance(0.15) ? 'If-None-Match' : 'If-Match';
     const value = random.chance(0.12) ? random.pick(MALFORMED) : random.pick(TAGS);
     const path = request.path.split('?')[0]!;
@@ -40,18 +42,17 @@ export class Conditions {
 export function conditionFault(
   method: string,
   { name, value, path }: Condition,
-  answer: NeutralAnswer,
+  response: NeutralResponse,
 ): string | undefined {
-  const { status, tag } = answer;
+  const { status, tag } = response;
   const isVersioned = tag !== undefined && /^"\d+-/.test(tag);
   const isMalformed = MALFORMED.includes(value) && value !== '""' && value !== '';
   if (isMalformed && name === 'If-Match' && WRITES.has(method) && status < 300)
     return 'a malformed condition is ignored';
-  // Several have one tag each, and together none.
+  // Of several entities, each has an ETag, but the response has none.
   if (!isVersioned || /,[^/]*$/.test(path)) return undefined;
   if (name === 'If-Match' && WRITES.has(method)) {
-    if ((value === '<stale>' || value.startsWith('W/')) && status < 300)
-      return 'a write with a stale tag is carried out';
+    if ((value === '<stale>' || value.startsWith('W/')) && status < 300) return 'a write with a stale tag was executed';
     if (value === '<tag>' && status === 412) return 'a write with the current tag is 412';
   }
   if (name === 'If-None-Match' && method === 'GET') {

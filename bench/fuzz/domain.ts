@@ -25,10 +25,10 @@ export const DOMAIN = [
   ...press,
 ] as unknown as readonly DomainClass[];
 
-/** One is enough to look at a domain, and none is so many that a request waits. */
+/** Large enough that no request waits for a connection. */
 export const POOL = { max: 5, min: 0, acquireMs: 20_000, idleMs: 10_000 };
 
-/** The aggregates as a server of the domain knows them. The classes are free to be served afterwards. */
+/** The aggregates with their metadata. Afterwards the classes can be served from another data source. */
 export async function describeDomain(): Promise<readonly AggregateMetadata[]> {
   const configuration = { url: 'sqlite::memory:', pool: POOL, providerProperties: {} };
   const dataSource = await DataSource.open(configuration, DOMAIN, { projectRoot: tmpdir(), log: () => undefined });

@@ -2,8 +2,8 @@ import type { AggregateMetadata } from '../../lib/metadata';
 import { Conditions } from './conditions';
 import type { KindContext } from './kinds/request-kind';
 import { REQUEST_KINDS } from './kinds/request-kinds';
-import { World } from './known-entities';
-import type { NeutralAnswer } from './neutral-response';
+import { KnownEntities } from './known-entities';
+import type { NeutralResponse } from './neutral-response';
 import { Payloads } from './payloads';
 import { Previews } from './previews';
 import { Random } from './random';
@@ -19,28 +19,28 @@ export class Generator {
 
   constructor(seed: number, aggregates: readonly AggregateMetadata[]) {
     const random = new Random(seed);
-    const world = new World(aggregates);
-    this.#context = { random, world, payloads: new Payloads(random, world) };
+    const entities = new KnownEntities(aggregates);
+    this.#context = { random, entities, payloads: new Payloads(random, entities) };
     this.#repeats = new Repeats(random);
     this.#conditions = new Conditions(random);
     this.#previews = new Previews(random);
   }
 
   next(): FuzzRequest {
-    const again = this.#repeats.next() ?? this.#previews.next();
-    if (again) return again;
+    const followUp = this.#repeats.next() ?? this.#previews.next();
+    if (followUp) return followUp;
     const kind = this.#context.random.weighted(REQUEST_KINDS);
-    const request = this.#conditions.on({ headers: {}, ...kind.make(this.#context), kind: kind.name });
-    return this.#previews.tried(this.#repeats.keyed(request));
+    const request = this.#conditions.withCondition({ headers: {}, ...kind.make(this.#context), kind: kind.name });
+    return this.#previews.withPreview(this.#repeats.withKey(request));
   }
 
   /** Later requests use the entities of the response. */
-  learn(request: FuzzRequest, answer: NeutralAnswer): void {
-    this.#repeats.learn(request, answer);
-    this.#previews.learn(request, answer);
+  learn(request: FuzzRequest, response: NeutralResponse): void {
+    this.#repeats.learn(request, response);
+    this.#previews.learn(request, response);
     if (request.isPreview) return;
-    const { site } = request;
-    const { status, body } = answer;
-    if (site && status < 300 && typeof body === 'object') this.#context.world.learn(site, body);
+    const { resource } = request;
+    const { status, body } = response;
+    if (resource && status < 300 && typeof body === 'object') this.#context.entities.learn(resource, body);
   }
 }

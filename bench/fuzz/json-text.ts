@@ -1,9 +1,9 @@
-/** JSON text that goes out as it stands: a number that JavaScript would round, or what is no JSON at all. */
+/** Text that is sent unchanged: a number that JavaScript would round, or invalid JSON. */
 export class RawJson {
   constructor(readonly text: string) {}
 }
 
-/** Like `JSON.stringify`, with room for {@link RawJson}; lone surrogates become escapes. */
+/** Like `JSON.stringify`, and writes {@link RawJson} unchanged. Lone surrogates are escaped. */
 export function jsonText(value: unknown): string {
   if (value instanceof RawJson) return value.text;
   if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;

@@ -2,7 +2,7 @@ import type { AggregateMetadata, CollectionMetadata, EntityMetadata, Exposure } 
 import type { Random } from './random';
 
 /** A root resource, or one collection of one parent. */
-export interface Site {
+export interface Resource {
   /** `/orders/800000001/order_items`, with neutral ids. */
   readonly path: string;
   readonly entity: EntityMetadata;
@@ -10,47 +10,51 @@ export interface Site {
   readonly collection?: CollectionMetadata;
 }
 
-/** Few enough that requests concern the same entities. */
+/** Few keys are remembered for each path, so that requests often concern the same entities. */
 const REMEMBERED = 12;
 
 /** The existing and deleted entities that the generator knows; all ids are neutral. */
-export class World {
+export class KnownEntities {
   readonly #keysByPath = new Map<string, string[]>();
   readonly #primaryKeys = new Map<EntityMetadata, unknown[]>();
 
   constructor(readonly aggregates: readonly AggregateMetadata[]) {}
 
-  /** A place to send a request to; most have their parents. */
-  site(random: Random): Site {
+  /** A random resource. Its parents mostly exist. */
+  resource(random: Random): Resource {
     const aggregate = random.pick(this.aggregates);
     const collections = random.chance(0.55) || aggregate.paths.length === 0 ? [] : random.pick(aggregate.paths);
-    let site: Site = { path: `/${aggregate.resourceName}`, entity: aggregate.root, exposure: aggregate.exposure };
+    let resource: Resource = {
+      path: `/${aggregate.resourceName}`,
+      entity: aggregate.root,
+      exposure: aggregate.exposure,
+    };
     for (const collection of collections) {
-      site = this.below(random, site, collection);
+      resource = this.below(random, resource, collection);
     }
-    return site;
+    return resource;
   }
 
-  /** A collection that an array replaces, where one is met soon. */
-  replacedSite(random: Random): Site {
-    const sites = random.list(12, 12, () => this.site(random));
-    return sites.find(({ collection }) => collection?.replace) ?? sites[0]!;
+  /** A random resource, mostly a collection that a PUT can replace. */
+  replaceableResource(random: Random): Resource {
+    const resources = random.list(12, 12, () => this.resource(random));
+    return resources.find(({ collection }) => collection?.replace) ?? resources[0]!;
   }
 
-  below(random: Random, site: Site, collection: CollectionMetadata): Site {
-    const path = `${this.entityPath(random, site)}/${collection.wireName}`;
+  below(random: Random, resource: Resource, collection: CollectionMetadata): Resource {
+    const path = `${this.entityPath(random, resource)}/${collection.wireName}`;
     return { path, entity: collection.target, exposure: collection.exposure, collection };
   }
 
-  /** The path of one entity of the site, or of several; a single child is there already. */
-  entityPath(random: Random, site: Site, count = 1): string {
-    if (isSingle(site)) return site.path;
-    const keys = random.list(Math.min(count, 2), count, () => this.key(random, site));
-    return `${site.path}/${keys.join(',')}`;
+  /** The path of one or several entities; a one-to-one child has the path of the resource. */
+  entityPath(random: Random, resource: Resource, count = 1): string {
+    if (isSingle(resource)) return resource.path;
+    const keys = random.list(Math.min(count, 2), count, () => this.key(random, resource));
+    return `${resource.path}/${keys.join(',')}`;
   }
 
-  /** A key for the end of the site's path: of an entity that is or was there, seldom of another, as a path has it. */
-  key(random: Random, { path, entity }: Site): string {
+  /** A percent-encoded key: mostly of an entity that the resource has or had, sometimes of another one. */
+  key(random: Random, { path, entity }: Resource): string {
     const known = this.#keysByPath.get(path);
     if (known && random.chance(0.96)) return encodeURIComponent(random.pick(known));
     return encodeURIComponent(String(this.reference(random, entity) ?? 'none'));
@@ -62,15 +66,15 @@ export class World {
     return known && random.pick(known);
   }
 
-  /** Remembers the values of a response. */
-  learn(site: Site, content: unknown): void {
-    if (Array.isArray(content)) for (const element of content) this.#learnOne(site, element);
-    else this.#learnOne(site, content);
+  /** Remembers the keys in a response. */
+  learn(resource: Resource, content: unknown): void {
+    if (Array.isArray(content)) for (const element of content) this.#learnOne(resource, element);
+    else this.#learnOne(resource, content);
   }
 
-  #learnOne(site: Site, content: unknown): void {
+  #learnOne(resource: Resource, content: unknown): void {
     if (typeof content !== 'object' || content === null) return;
-    const { entity, path } = site;
+    const { entity, path } = resource;
     const fields = content as Record<string, unknown>;
     const [key, primaryKey] = [fields[entity.key.wireName], fields[entity.primaryKey.wireName]];
     if (key === undefined || primaryKey === undefined) return;
@@ -78,15 +82,15 @@ export class World {
     remember(this.#primaryKeys, entity, primaryKey);
     for (const collection of entity.collections.values()) {
       const { wireName, target, exposure } = collection;
-      const own = isSingle(site) ? path : `${path}/${encodeURIComponent(String(key))}`;
+      const own = isSingle(resource) ? path : `${path}/${encodeURIComponent(String(key))}`;
       const below = `${own}/${wireName}`;
       this.learn({ path: below, entity: target, exposure, collection }, fields[wireName]);
     }
   }
 }
 
-/** Whether paths name its entity by no key. */
-function isSingle({ collection }: Site): boolean {
+/** Whether its entity is addressed without a key. */
+function isSingle({ collection }: Resource): boolean {
   return collection?.kind === 'oneToOne';
 }
 

@@ -1,6 +1,6 @@
 const CURSOR = /(?<=[?&]after=)[\w-]+/g;
 
-/** The cursors of links in plain text, so that the ids in them are seen; what they say of the search may have ids, too. */
+/** Decodes the cursors in links, so that their ids are replaced too. The digest of the search is left out: it may depend on ids. */
 export function withPlainCursors(links: string): string {
   return links.replace(CURSOR, (cursor) => {
     const [direction, , ...values] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as readonly unknown[];

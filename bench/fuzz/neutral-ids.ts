@@ -1,4 +1,4 @@
-/** Where the generated ids of the first class begin; each class has a million to itself, so that an id tells its class. */
+/** The first generated id of the first class. Each class has a range of a million, so that an id identifies its class. */
 export const FIRST_ID = 700_000_000;
 export const IDS_OF_CLASS = 1_000_000;
 
@@ -6,10 +6,11 @@ const OWN = /(?<!\d)7\d{8}(?!\d)/g;
 const NEUTRAL = /(?<!\d)8\d{8}(?!\d)/g;
 
 /**
- * The ids of one server by the order in which they first appear in its answers: 700000017 ↔ 800000001.
+ * Replaces the ids of one server by neutral ids, which are numbered in the order of their first appearance in its
+ * responses: 700000017 ↔ 800000001.
  *
- * Databases leave different gaps between the ids that they generate. Neutral ids are as long as the server's own, so
- * that they fit wherever those do, in paths, payloads and messages.
+ * Databases leave different gaps between the ids that they generate. Neutral ids are as long as the ids of the server, so
+ * that no path, payload or message changes its length.
  */
 export class NeutralIds {
   readonly #neutralByOwn = new Map<string, string>();
@@ -20,12 +21,12 @@ export class NeutralIds {
     return text.replace(OWN, (own) => this.#neutralByOwn.get(own) ?? this.#add(own));
   }
 
-  /** Of what is taken back: ids that have not appeared become all the same, and are not remembered. */
-  get passing(): Pick<NeutralIds, 'neutral'> {
+  /** For previews, which are rolled back: all new ids become the same neutral id, and are not remembered. */
+  get forPreview(): Pick<NeutralIds, 'neutral'> {
     return { neutral: (text) => text.replace(OWN, (own) => this.#neutralByOwn.get(own) ?? '800999998') };
   }
 
-  /** A neutral id that has not appeared stands for one that is not there. */
+  /** A neutral id that has not appeared becomes an id that does not exist. */
   own(text: string): string {
     return text.replace(NEUTRAL, (neutral) => this.#ownByNeutral.get(neutral) ?? `7${neutral.slice(1)}`);
   }

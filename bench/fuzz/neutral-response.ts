@@ -3,38 +3,38 @@ import { withPlainCursors } from './neutral-cursors';
 import type { NeutralIds } from './neutral-ids';
 
 /** A response without the values that differ between servers and runs. */
-export interface NeutralAnswer {
+export interface NeutralResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Compared to the letter: the order of members counts. */
+  /** Compared exactly, including the order of members. */
   readonly text: string;
   /** The parsed text, if it is JSON. */
   readonly body?: unknown;
-  /** The tag that the side has put into the condition of the request: its own. */
+  /** The ETag that the server has returned for the condition of the request. */
   readonly tag?: string;
-  /** The changes that a preview has left behind; undefined if there are none. */
-  readonly left?: string;
+  /** Whether a preview has changed stored data. */
+  readonly hasSideEffect?: boolean;
 }
 
-/** The connection's own, and those that differ by nature; the rest must be the same. */
-const PASSED_OVER = new Set([
+/** Headers of the connection, and headers whose values always differ. All others are compared. */
+const NOT_COMPARED = new Set([
   ...['connection', 'keep-alive', 'date', 'transfer-encoding', 'content-length', 'x-request-id', 'etag'],
 ]);
 
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 
-/** The time of the run; every other time comes from a request. */
+/** Times that are nearer to now were made during the run; all others come from requests. */
 const MARGIN_MS = 86_400_000;
 const now = Date.now();
 
-export function neutralAnswer(
+export function neutralResponse(
   status: number,
   headers: IncomingHttpHeaders,
   text: string,
   ids: Pick<NeutralIds, 'neutral'>,
-): NeutralAnswer {
-  // The body first: what a list of missing ids names has mostly appeared before.
-  const neutral = ids.neutral(withoutChance(text));
+): NeutralResponse {
+  // The body comes first, because ids are numbered in its order.
+  const neutral = ids.neutral(withoutRunValues(text));
   const contentType = headers['content-type'] ?? '';
   return {
     status,
@@ -44,15 +44,15 @@ export function neutralAnswer(
   };
 }
 
-/** Without the time of the run and the ids of requests. */
-function withoutChance(text: string): string {
+/** Replaces the times of the run and the ids of requests. */
+function withoutRunValues(text: string): string {
   return text
     .replace(INSTANT, (instant) => (Math.abs(Date.parse(instant) - now) < MARGIN_MS ? '<now>' : instant))
     .replace(/"request_id":"[^"]*"/g, '"request_id":"<request>"');
 }
 
 function neutralHeaders(headers: IncomingHttpHeaders, ids: Pick<NeutralIds, 'neutral'>): Record<string, string> {
-  const compared = Object.entries(headers).filter(([name]) => !PASSED_OVER.has(name));
+  const compared = Object.entries(headers).filter(([name]) => !NOT_COMPARED.has(name));
   const plain = (name: string, text: string) => (name === 'link' ? withPlainCursors(text) : text);
   return Object.fromEntries(
     compared.map(([name, value]) => [name, ids.neutral(plain(name, [value].flat().join(', ')))]),

@@ -67,5 +67,5 @@ export const ODD_TEXTS: readonly string[] = [
   '=1+1',
 ];
 
-/** Texts that no column takes. */
-export const REFUSED_TEXTS: readonly string[] = ['\u0000', 'a\u0000b', '\ud800', '\udc00a'];
+/** Texts that every column rejects. */
+export const REJECTED_TEXTS: readonly string[] = ['\u0000', 'a\u0000b', '\ud800', '\udc00a'];

@@ -1,5 +1,5 @@
 import { type CollectionMetadata, type EntityMetadata, everyField, type FieldMetadata } from '../../lib/metadata';
-import type { World } from './known-entities';
+import type { KnownEntities } from './known-entities';
 import type { Random } from './random';
 import { oddValue, uuidOf, validValue } from './values';
 
@@ -7,16 +7,16 @@ export type Payload = Record<string, unknown>;
 
 const DEPTH = 2;
 
-/** Generates payloads for writes: valid ones, and the same with an error in them. */
+/** Generates valid payloads for writes, and payloads with errors. */
 export class Payloads {
   #counter = 0;
   readonly #targets: ReadonlyMap<FieldMetadata, EntityMetadata>;
 
   constructor(
     readonly random: Random,
-    readonly world: World,
+    readonly entities: KnownEntities,
   ) {
-    this.#targets = targetsOf(world);
+    this.#targets = targetsOf(entities);
   }
 
   forCreate(entity: EntityMetadata, collection?: CollectionMetadata, depth = 0): Payload {
@@ -31,13 +31,13 @@ export class Payloads {
     return this.#withReference(payload, entity);
   }
 
-  /** @param collection where a single child may be there or not, so that it is to be created */
+  /** @param collection of a one-to-one association, if the update may create the child */
   forUpdate(entity: EntityMetadata, collection?: CollectionMetadata, depth = 0): Payload {
-    if (collection?.kind === 'oneToOne' && this.random.chance(0.6)) return this.#single(collection, depth);
+    if (collection?.kind === 'oneToOne' && this.random.chance(0.6)) return this.#singleChild(collection, depth);
     const fields = writable(entity).filter((field) => field !== entity.key && field !== entity.primaryKey);
     const payload: Payload = {};
     for (const field of fields) {
-      if (this.random.chance(0.3) && !this.#isTie(field)) payload[field.wireName] = this.#value(field);
+      if (this.random.chance(0.3) && !this.#isOmitted(field)) payload[field.wireName] = this.#value(field);
     }
     for (const single of depth < DEPTH ? entity.collections.values() : []) {
       if (single.kind !== 'oneToOne' || !this.random.chance(0.25)) continue;
@@ -46,30 +46,30 @@ export class Payloads {
     return this.#withReference(payload, entity);
   }
 
-  /** Elements that are there, alone or with changes, and new ones. */
+  /** An array of new elements, and of existing ones with or without changes. */
   forReplacement(collection: CollectionMetadata): unknown[] {
-    const { random, world } = this;
+    const { random, entities } = this;
     const { target } = collection;
     return random.list(0, 4, () => {
-      const key = target.key === target.primaryKey ? world.reference(random, target) : undefined;
+      const key = target.key === target.primaryKey ? entities.reference(random, target) : undefined;
       if (key === undefined || random.chance(0.4)) return this.forCreate(target, collection, 1);
       const named = { [target.key.wireName]: key, ...this.#link(collection) };
       return random.chance(0.5) ? named : { ...this.forUpdate(target), ...named };
     });
   }
 
-  /** A new one, seldom in place of one that is there. */
-  #single(collection: CollectionMetadata, depth: number): Payload {
+  /** A new child of a one-to-one association; sometimes with the id null, so that it replaces an existing child. */
+  #singleChild(collection: CollectionMetadata, depth: number): Payload {
     const created = this.forCreate(collection.target, collection, depth);
     return this.random.chance(0.1) ? { ...created, [collection.target.primaryKey.wireName]: null } : created;
   }
 
-  /** The payload with one to three errors that are mostly rejected. */
-  spoiled(payload: Payload, entity: EntityMetadata): Payload {
-    return Object.assign({ ...payload }, ...this.random.list(1, 3, () => this.#spoil(entity)));
+  /** The payload with one to three members that are mostly rejected. */
+  withErrors(payload: Payload, entity: EntityMetadata): Payload {
+    return Object.assign({ ...payload }, ...this.random.list(1, 3, () => this.#error(entity)));
   }
 
-  #spoil(entity: EntityMetadata): Payload {
+  #error(entity: EntityMetadata): Payload {
     const { random } = this;
     const field = random.pick(everyField(entity));
     const association = random.pick([...entity.collections.values(), ...entity.references.values()]);
@@ -85,7 +85,7 @@ export class Payloads {
   }
 
   #oddAssociation(target: EntityMetadata): unknown {
-    const key = this.world.reference(this.random, target);
+    const key = this.entities.reference(this.random, target);
     const { wireName } = target.primaryKey;
     return this.random.pick<unknown>([
       null,
@@ -118,7 +118,7 @@ export class Payloads {
 
   #child(collection: CollectionMetadata, depth: number): Payload {
     const { target, kind } = collection;
-    const key = this.world.reference(this.random, target);
+    const key = this.entities.reference(this.random, target);
     const isLink = kind === 'manyToMany' && key !== undefined && target.key === target.primaryKey;
     if (isLink && this.random.chance(0.6)) return { [target.key.wireName]: key, ...this.#link(collection) };
     return { ...this.forCreate(target, collection, depth + 1), ...this.#link(collection) };
@@ -133,7 +133,7 @@ export class Payloads {
 
   #withReference(payload: Payload, { references }: EntityMetadata): Payload {
     const reference = this.random.chance(0.15) ? this.random.pick([...references.values()]) : undefined;
-    const key = reference && this.world.reference(this.random, reference.target);
+    const key = reference && this.entities.reference(this.random, reference.target);
     if (!reference || key === undefined || reference.isHidden) return payload;
     return { ...payload, [reference.wireName]: { [reference.target.primaryKey.wireName]: key } };
   }
@@ -142,12 +142,12 @@ export class Payloads {
     const { random } = this;
     const target = this.#targets.get(field);
     if (field.isNullable && random.chance(0.15)) return null;
-    if (target) return random.chance(0.95) ? (this.world.reference(random, target) ?? null) : 800_999_999;
+    if (target) return random.chance(0.95) ? (this.entities.reference(random, target) ?? null) : 800_999_999;
     if (!field.isUnique || random.chance(0.1)) return validValue(random, field.type);
     return this.#unused(field);
   }
 
-  /** Not sent before, as long as the column is not too narrow. */
+  /** A value that has not been sent before, if the column is wide enough. */
   #unused({ type, wireName }: FieldMetadata): unknown {
     const number = ++this.#counter;
     if (type.kind === 'string') return `${wireName.charAt(0)}${number.toString(36)}`.slice(-type.maxLength);
@@ -155,8 +155,8 @@ export class Payloads {
     return type.kind === 'uuid' ? uuidOf(this.random) : validValue(this.random, type);
   }
 
-  /** The key of a parent, which an update cannot change. */
-  #isTie(field: FieldMetadata): boolean {
+  /** Most parent keys are left out, because an update cannot change them. */
+  #isOmitted(field: FieldMetadata): boolean {
     return this.#targets.has(field) && this.random.chance(0.7);
   }
 }
@@ -170,7 +170,7 @@ function writable(entity: EntityMetadata): FieldMetadata[] {
 }
 
 /** Foreign keys, and the classes that they refer to. */
-function targetsOf({ aggregates }: World): ReadonlyMap<FieldMetadata, EntityMetadata> {
+function targetsOf({ aggregates }: KnownEntities): ReadonlyMap<FieldMetadata, EntityMetadata> {
   const targets = new Map<FieldMetadata, EntityMetadata>();
   for (const entity of entitiesOf(aggregates.map(({ root }) => root))) {
     for (const { foreignKey, target } of entity.references.values())
@@ -184,7 +184,7 @@ function targetsOf({ aggregates }: World): ReadonlyMap<FieldMetadata, EntityMeta
 
 function entitiesOf(roots: readonly EntityMetadata[]): ReadonlySet<EntityMetadata> {
   const found = new Set<EntityMetadata>(roots);
-  // A set gives what is added while it is walked.
+  // The loop also visits elements that are added to the set meanwhile.
   for (const { collections, references } of found) {
     for (const { target } of [...collections.values(), ...references.values()]) found.add(target);
   }

@@ -1,9 +1,9 @@
-import type { NeutralAnswer } from './neutral-response';
+import type { NeutralResponse } from './neutral-response';
 import type { Random } from './random';
 import { type FuzzRequest, isWrite } from './request';
 
 const PREVIEWED = 0.15;
-const DONE = 0.7;
+const EXECUTED = 0.7;
 
 interface Preview {
   readonly status: number;
@@ -13,45 +13,48 @@ interface Preview {
 
 /** Sends some writes as previews, and executes some of these afterwards. */
 export class Previews {
-  #last?: { readonly request: FuzzRequest; readonly answer: NeutralAnswer };
+  #last?: { readonly request: FuzzRequest; readonly response: NeutralResponse };
 
   constructor(private readonly random: Random) {}
 
-  /** The write that was tried out last; undefined where there is none, or not to be. */
+  /** Mostly the write whose preview was sent last; otherwise undefined. */
   next(): FuzzRequest | undefined {
     const last = this.#last;
     this.#last = undefined;
-    if (!last || !this.random.chance(DONE)) return undefined;
-    return { ...last.request, kind: 'after preview', previewed: last.answer };
+    if (!last || !this.random.chance(EXECUTED)) return undefined;
+    return { ...last.request, kind: 'after preview', previewed: last.response };
   }
 
-  tried(request: FuzzRequest): FuzzRequest {
+  /** Turns some writes into previews. */
+  withPreview(request: FuzzRequest): FuzzRequest {
     if (!isWrite(request) || request.sendBack !== undefined || !this.random.chance(PREVIEWED)) return request;
     return { ...request, kind: 'preview', isPreview: true };
   }
 
-  learn(request: FuzzRequest, answer: NeutralAnswer): void {
+  learn(request: FuzzRequest, response: NeutralResponse): void {
     const { isPreview, ...real } = request;
-    if (isPreview) this.#last = { request: real, answer };
+    if (isPreview) this.#last = { request: real, response };
   }
 }
 
 /** The error in a response to a preview. */
-export function previewFault({ status, headers, body, left }: NeutralAnswer): string | undefined {
-  if (left) return left;
+export function previewFault({ status, headers, body, hasSideEffect }: NeutralResponse): string | undefined {
+  if (hasSideEffect) return 'a preview has changed stored data';
   if (status !== 200 || headers['preference-applied']?.includes('preview') !== true) {
-    return status < 400 ? 'a preview is not said to be one' : undefined;
+    return status < 400 ? 'a preview is not 200 with Preference-Applied: preview' : undefined;
   }
-  // In the media type of the request, where it accepts any.
+  // A response in another media type than JSON has no parsed body.
   if (body === undefined) return undefined;
-  const { status: told, changes, violations } = body as Preview;
-  if (!Number.isInteger(told) || !Array.isArray(changes) || !Array.isArray(violations))
+  const { status: reported, changes, violations } = body as Preview;
+  if (!Number.isInteger(reported) || !Array.isArray(changes) || !Array.isArray(violations))
     return 'a preview lacks a member';
-  return told >= 400 && changes.length > 0 ? 'a preview tells changes of what is refused' : undefined;
+  return reported >= 400 && changes.length > 0 ? 'the preview of a rejected write reports changes' : undefined;
 }
 
-/** An executed write must have the effect that its preview reported. */
-export function foretoldFault(previewed: NeutralAnswer, { status }: NeutralAnswer): string | undefined {
-  const told = previewed.status === 200 ? (previewed.body as Preview | undefined)?.status : previewed.status;
-  return told === undefined || told === status ? undefined : `a preview has told ${told}, and the write is ${status}`;
+/** A write must return the status that its preview reported. */
+export function previewedWriteFault(previewed: NeutralResponse, { status }: NeutralResponse): string | undefined {
+  const reported = previewed.status === 200 ? (previewed.body as Preview | undefined)?.status : previewed.status;
+  return reported === undefined || reported === status
+    ? undefined
+    : `the preview reported ${reported}, and the write returned ${status}`;
 }

@@ -1,4 +1,4 @@
-import type { Side } from './compared-server';
+import type { ComparedServer } from './compared-server';
 import type { Finding, Outcome, Tally } from './run-requests';
 
 const MAX_TEXT = 1500;
@@ -6,7 +6,7 @@ const MAX_TEXT = 1500;
 /** The number of characters that are printed before the first difference of two long texts. */
 const BEFORE_DIFFERENCE = 300;
 
-/** A row a kind of request: how many there were, and with which statuses they were answered. */
+/** Prints a row for each kind of request: how many were sent, and how many got each status. */
 export function printTally(tally: Tally): void {
   const rows = [...tally].map(([kind, statuses]) => {
     const sorted = [...statuses].sort(([one], [other]) => one - other);
@@ -21,29 +21,29 @@ export function printTally(tally: Tally): void {
   console.log(`${'all'.padEnd(width)}  ${String(total).padStart(6)}`);
 }
 
-export function printFindings(sides: readonly Side[], { findings }: Outcome): void {
-  for (const finding of findings) console.log(`\n${describeFinding(sides, finding)}`);
+export function printFindings(servers: readonly ComparedServer[], { findings }: Outcome): void {
+  for (const finding of findings) console.log(`\n${describeFinding(servers, finding)}`);
   console.log(`\n${findings.length === 0 ? 'No findings' : `Findings: ${findings.length}`}.`);
 }
 
 /** The request with neutral ids, and the responses of all servers. */
-export function describeFinding(sides: readonly Pick<Side, 'name'>[], finding: Finding): string {
-  const { index, request, reason, answers } = finding;
+export function describeFinding(servers: readonly Pick<ComparedServer, 'name'>[], finding: Finding): string {
+  const { index, request, reason, responses } = finding;
   const { kind, method, path, headers, body, sendBack, condition } = request;
-  const content = sendBack === undefined ? body?.toString('utf8' as never) : `(what GET ${sendBack} answers)`;
-  const from = Math.max(0, firstDifference(answers.map(({ text }) => text)) - BEFORE_DIFFERENCE);
+  const content = sendBack === undefined ? body?.toString('utf8' as never) : `(the response to GET ${sendBack})`;
+  const from = Math.max(0, firstDifference(responses.map(({ text }) => text)) - BEFORE_DIFFERENCE);
   return [
     `No. ${index} (${kind}): ${reason}`,
     `  ${method} ${cut(path)} ${JSON.stringify(headers)}`,
     ...(condition ? [`  ${condition.name}: ${condition.value}, of ${condition.path}`] : []),
     ...(content === undefined ? [] : [`  ${cut(content)}`]),
-    ...answers.map(({ status, headers, text }, side) => {
-      return `  ${sides[side]!.name}: ${status} ${JSON.stringify(headers)}\n    ${cut(text, from)}`;
+    ...responses.map(({ status, headers, text }, server) => {
+      return `  ${servers[server]!.name}: ${status} ${JSON.stringify(headers)}\n    ${cut(text, from)}`;
     }),
   ].join('\n');
 }
 
-/** The place of the first letter that is not the same in all; 0 when all are the same. */
+/** The index of the first character that differs; 0 if the texts are equal. */
 function firstDifference([first = '', ...others]: readonly string[]): number {
   const differing = first.split('').findIndex((letter, index) => others.some((other) => other[index] !== letter));
   return Math.max(0, differing);

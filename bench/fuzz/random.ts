@@ -28,7 +28,7 @@ export class Random {
     return choices[this.integer(0, choices.length - 1)]!;
   }
 
-  /** More often what has the greater weight. */
+  /** A choice, with a probability in proportion to its weight. */
   weighted<T extends { readonly weight: number }>(choices: readonly T[]): T {
     let left = this.next() * choices.reduce((sum, { weight }) => sum + weight, 0);
     for (const choice of choices) {
@@ -38,7 +38,7 @@ export class Random {
     return choices.at(-1)!;
   }
 
-  /** Between `min` and `max` values, one made after the other. */
+  /** Between `min` and `max` values, made in this order. */
   list<T>(min: number, max: number, make: (index: number) => T): T[] {
     return Array.from({ length: this.integer(min, max) }, (_, index) => make(index));
   }

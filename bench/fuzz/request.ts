@@ -1,35 +1,35 @@
-import type { Site } from './known-entities';
-import type { NeutralAnswer } from './neutral-response';
+import type { Resource } from './known-entities';
+import type { NeutralResponse } from './neutral-response';
 
-/** A request as the generator makes it: ids in it are neutral, each server's side puts its own in their place. */
+/** A request as it is generated, with neutral ids: `ComparedServer` replaces them by the ids of its server. */
 export interface FuzzRequest {
   /** The name of its kind, for the summary. */
   readonly kind: string;
   /** Routes for the bytes of large values ignore an idempotency key. */
   readonly takesNoKey?: boolean;
   readonly method: string;
-  /** Path and query as they go out, percent-encoding and all. */
+  /** Path and query, percent-encoded. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Bytes go out untranslated. */
+  /** Neutral ids are replaced in strings, not in bytes. */
   readonly body?: string | Buffer;
-  /** The path of the entities in a successful response. */
-  readonly site?: Site;
+  /** The resource whose entities a successful response contains. */
+  readonly resource?: Resource;
   /** Sends the response to a GET of this path, instead of `body`. */
   readonly sendBack?: string;
-  /** With tags that each side reads just before. */
+  /** A conditional header with ETags, which are read from each server just before the request. */
   readonly condition?: Condition;
-  /** Whether it is only tried out: the sides look whether it leaves something. */
+  /** Whether it is sent as a preview. `ComparedServer` compares stored data before and after it. */
   readonly isPreview?: boolean;
   /** The response to the preview of the same request. */
-  readonly previewed?: NeutralAnswer;
+  readonly previewed?: NeutralResponse;
   /** The response to the earlier request with the same idempotency key. */
-  readonly repeated?: NeutralAnswer;
+  readonly repeated?: NeutralResponse;
   /** The error in a response to this request; undefined if there is none. */
-  faultIn?(answer: NeutralAnswer): string | undefined;
+  faultIn?(response: NeutralResponse): string | undefined;
 }
 
-/** A header in which `<tag>` stands for the tag of what a GET of the path shows, `<stale>` for one of another version. */
+/** A header in which `<tag>` stands for the ETag of a GET of the path, and `<stale>` for the same with another version. */
 export interface Condition {
   readonly name: 'If-Match' | 'If-None-Match';
   readonly value: string;

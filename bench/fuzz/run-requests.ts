@@ -1,19 +1,19 @@
 import type { AggregateMetadata } from '../../lib/metadata';
-import type { Side } from './compared-server';
+import type { ComparedServer } from './compared-server';
 import { differenceOf, faultOf } from './faults';
 import { Generator } from './generator';
-import type { NeutralAnswer } from './neutral-response';
+import type { NeutralResponse } from './neutral-response';
 import type { FuzzRequest } from './request';
 
 /** A response that is wrong, or differs between the servers. */
 export interface Finding {
-  /** Counted from 1; the run with the same seed comes by it again. */
+  /** The number of the request, from 1; the same in every run with the same seed. */
   readonly index: number;
   readonly request: FuzzRequest;
   /** The error, in one sentence. */
   readonly reason: string;
-  /** In the order of the sides. */
-  readonly answers: readonly NeutralAnswer[];
+  /** In the order of the servers. */
+  readonly responses: readonly NeutralResponse[];
 }
 
 /** The number of responses by kind of request and status. */
@@ -35,7 +35,7 @@ export interface RunOptions {
 
 /** Sends the same requests to all servers, and compares their responses with those of the first one. */
 export async function runRequests(
-  sides: readonly Side[],
+  servers: readonly ComparedServer[],
   aggregates: readonly AggregateMetadata[],
   { seed, requests, maxFindings, show }: RunOptions,
 ): Promise<Outcome> {
@@ -44,22 +44,26 @@ export async function runRequests(
   const tally = new Map<string, Map<number, number>>();
   for (let index = 1; index <= requests && findings.length < maxFindings; index++) {
     const request = generator.next();
-    const answers = await Promise.all(sides.map((side) => side.send(request)));
-    const isShown = show === `${request.kind} ${answers[0]!.status}`;
-    const reason = reasonOf(sides, request, answers) ?? (isShown ? 'shown as asked' : undefined);
-    if (reason !== undefined) findings.push({ index, request, reason, answers });
-    generator.learn(request, answers[0]!);
-    count(tally, request.kind, answers[0]!.status);
+    const responses = await Promise.all(servers.map((server) => server.send(request)));
+    const isShown = show === `${request.kind} ${responses[0]!.status}`;
+    const reason = reasonOf(servers, request, responses) ?? (isShown ? 'selected by --show' : undefined);
+    if (reason !== undefined) findings.push({ index, request, reason, responses });
+    generator.learn(request, responses[0]!);
+    count(tally, request.kind, responses[0]!.status);
   }
   return { findings, tally };
 }
 
-function reasonOf(sides: readonly Side[], request: FuzzRequest, answers: readonly NeutralAnswer[]): string | undefined {
-  for (const [index, { name }] of sides.entries()) {
-    const fault = faultOf(request, answers[index]!);
+function reasonOf(
+  servers: readonly ComparedServer[],
+  request: FuzzRequest,
+  responses: readonly NeutralResponse[],
+): string | undefined {
+  for (const [index, { name }] of servers.entries()) {
+    const fault = faultOf(request, responses[index]!);
     if (fault !== undefined) return `${name}: ${fault}`;
-    const difference = differenceOf(answers[0]!, answers[index]!);
-    if (difference !== undefined) return `${sides[0]!.name} and ${name}: ${difference}`;
+    const difference = differenceOf(responses[0]!, responses[index]!);
+    if (difference !== undefined) return `${servers[0]!.name} and ${name}: ${difference}`;
   }
   return undefined;
 }

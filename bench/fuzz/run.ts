@@ -5,23 +5,26 @@ import { parseArgs } from 'node:util';
 import { mariadbSource } from '../../spec/support/mariadb-binaries';
 import { startPrivateMariadb } from '../../spec/support/private-mariadb';
 import { createTemporaryDatabase, type TemporaryDatabase } from '../temporary-database';
-import { Side } from './compared-server';
+import { ComparedServer } from './compared-server';
 import { describeDomain } from './domain';
 import { printFindings, printTally } from './print-outcome';
 import { type RunOptions, runRequests } from './run-requests';
 
+/** Ends a process or drops a database after the run. */
 type Undo = () => unknown;
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   const undo: Undo[] = [];
   try {
-    const sides: Side[] = [];
-    for (const database of await createDatabases(undo)) sides.push(await startSide(database, undo));
-    console.log(`${options.requests} requests, seed ${options.seed}: ${sides.map(({ name }) => name).join(' and ')}\n`);
-    const outcome = await runRequests(sides, await describeDomain(), options);
+    const servers: ComparedServer[] = [];
+    for (const database of await createDatabases(undo)) servers.push(await startServer(database, undo));
+    console.log(
+      `${options.requests} requests, seed ${options.seed}: ${servers.map(({ name }) => name).join(' and ')}\n`,
+    );
+    const outcome = await runRequests(servers, await describeDomain(), options);
     printTally(outcome.tally);
-    printFindings(sides, outcome);
+    printFindings(servers, outcome);
     if (outcome.findings.length > 0) process.exitCode = 1;
   } finally {
     for (const step of undo.reverse()) await step();
@@ -65,7 +68,7 @@ async function serverUrl(undo: Undo[]): Promise<string | undefined> {
   const source = mariadbSource();
   if (source.kind === 'given') return source.url;
   if (source.kind === 'none') {
-    console.log(`MariaDB: not found (${source.reason}): SQLite is looked at alone.`);
+    console.log(`MariaDB: not found (${source.reason}): only SQLite is tested.`);
     return undefined;
   }
   const server = await startPrivateMariadb(source.binaries);
@@ -73,12 +76,12 @@ async function serverUrl(undo: Undo[]): Promise<string | undefined> {
   return server.url;
 }
 
-async function startSide({ url, kind }: TemporaryDatabase, undo: Undo[]): Promise<Side> {
+async function startServer({ url, kind }: TemporaryDatabase, undo: Undo[]): Promise<ComparedServer> {
   const child = fork(join(__dirname, 'server.js'), [url]);
   undo.push(() => stop(child));
   const [reply] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
   if (typeof reply !== 'object' || reply === null) throw new Error(`The server on ${kind} has ended with ${reply}.`);
-  return new Side(kind, (reply as { readonly address: string }).address);
+  return new ComparedServer(kind, (reply as { readonly address: string }).address);
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -13,10 +13,10 @@ export interface ServedDomain {
 }
 
 /**
- * Serves the domain of the generator on an empty database, with default settings but for the wait for a connection, and
- * with idempotency keys.
+ * Serves the domain of the generator on an empty database, with default settings except for the connection pool and
+ * idempotency keys.
  *
- * @param logError is told of what is answered with a 5xx
+ * @param logError logs the causes of 5xx responses
  */
 export async function serveDomain(url: string, logError: (...what: unknown[]) => void): Promise<ServedDomain> {
   const silent = () => undefined;
@@ -33,7 +33,7 @@ export async function serveDomain(url: string, logError: (...what: unknown[]) =>
   return { address: container.addresses[0]!, stop: () => container.stop() };
 }
 
-/** Gives each class a range of ids of its own. */
+/** Gives each class its own range of ids. */
 async function startIds(model: ModelStatic<Model>, index: number): Promise<void> {
   if (!Object.values(model.getAttributes()).some(({ autoIncrement }) => autoIncrement)) return;
   const first = FIRST_ID + index * IDS_OF_CLASS;

@@ -1,18 +1,18 @@
 import type { FieldType } from '../../lib/values';
 import { RawJson } from './json-text';
-import { ODD_TEXTS, REFUSED_TEXTS } from './odd-texts';
+import { ODD_TEXTS, REJECTED_TEXTS } from './odd-texts';
 import type { Random } from './random';
 
 type Choices = readonly unknown[];
 
-/** A value that the column takes, its bounds among them; of texts a few are too long for short columns. */
+/** A value that the column accepts, sometimes its minimum or maximum. A few texts are too long for short columns. */
 export function validValue(random: Random, type: FieldType): unknown {
   return random.pick(validChoices(random, type));
 }
 
-/** A value that is most probably rejected, whatever the column. */
+/** A value that is probably rejected. */
 export function oddValue(random: Random, type: FieldType): unknown {
-  return random.pick(random.chance(0.5) ? outside(type) : ANYTHING);
+  return random.pick(random.chance(0.5) ? rejectedChoices(type) : ANY_KIND);
 }
 
 export const uuidOf = (random: Random) =>
@@ -53,7 +53,7 @@ function validChoices(random: Random, type: FieldType): Choices {
   }
 }
 
-/** Mostly plain and seldom the same; else odd ones, and those that just fit. */
+/** Mostly a short text that is seldom repeated; otherwise unusual texts, and texts of the maximum length. */
 function texts(random: Random, max: number): readonly string[] {
   const plain = () => `t${random.integer(0, 9999)}`.slice(0, max);
   if (random.chance(0.6)) return [plain()];
@@ -89,63 +89,29 @@ function floats({ isSingle, isUnsigned }: Extract<FieldType, { kind: 'float' }>)
   return [0, 1, 0.5, 0.1, 1e10, 3.25, 1e-7, new RawJson('-0'), ...wide, ...(isUnsigned ? [] : [-0.5, -1e20])];
 }
 
-/** Of the field's own kind, and beyond what its column holds. */
-function outside(type: FieldType): Choices {
+/** Values that a column of the type mostly rejects. */
+function rejectedChoices(type: FieldType): Choices {
   switch (type.kind) {
     case 'string':
-      return [...REFUSED_TEXTS, 'x'.repeat(type.maxLength + 1), '😀'.repeat(type.maxLength + 1)];
+      return [...REJECTED_TEXTS, 'x'.repeat(type.maxLength + 1), '😀'.repeat(type.maxLength + 1)];
     case 'text':
-      return [...REFUSED_TEXTS, ...(type.maxBytes < 1000 ? ['x'.repeat(type.maxBytes + 1), 'ä'.repeat(128)] : [])];
+      return [...REJECTED_TEXTS, ...(type.maxBytes < 1000 ? ['x'.repeat(type.maxBytes + 1), 'ä'.repeat(128)] : [])];
     case 'integer':
       return [type.min - 1n, type.max + 1n].flatMap((edge) => [new RawJson(String(edge)), String(edge)]);
     case 'duration':
-      return [
-        'P1Y',
-        'P1M',
-        'P',
-        'PT',
-        'P1DT',
-        '-PT1S',
-        'PT0.0001S',
-        'PT1,5S',
-        'p1d',
-        ' P1D',
-        '60',
-        60,
-        `P${type.max}D`,
-      ];
+      return [...REJECTED_DURATIONS, `P${type.max}D`];
     case 'decimal':
       return ['1e3', '1.', '.5', '+1', '1,5', ' 1', '', `1${'0'.repeat(type.precision)}`, 1e-9, '0.00001'];
-    case 'float':
-      return [
-        new RawJson('1e400'),
-        new RawJson('0.1000000000000000055511151231257827'),
-        '1',
-        1e300,
-        -1,
-        1.234567,
-        1e-40,
-      ];
-    case 'boolean':
-      return [0, 1, 'true', ''];
-    case 'datetime':
-      return [...INSTANTS, '2026-02-30T00:00:00Z', '2026-01-31', '2026-01-31T08:30:00', '0000-00-00T00:00:00Z', 0];
-    case 'date':
-      return ['2026-02-30', '2025-02-29', '0000-00-00', '0999-12-31', '20260131', '2026-1-1', '2026-01-31T00:00:00Z'];
-    case 'time':
-      return ['24:00:00', '8:30', '08:30', '08:30:00.5', '-01:00:00', '838:59:59'];
     case 'enum':
       return [...type.values.map((value) => `${value} `), ...type.values.map((value) => value.toUpperCase()), 1];
-    case 'uuid':
-      return ['0f0f0f0f-0000-4000-8000-00000000000', '{0f0f0f0f-0000-4000-8000-000000000000}', 'x'];
-    case 'json':
-      return [new RawJson('12345678901234567890123'), new RawJson('{"a":[1e999]}'), '\u0000', { '\u0000': '\ud800' }];
-    case 'bytes':
-      return ['A', 'AAA', 'A===', '====', '_-8=', ' AAE=', 'AAE', ['AA=='], 1, `${'A'.repeat(4)}=AAE`];
-    case 'opaque':
-      return ['x'];
+    default:
+      return REJECTED_BY_KIND[type.kind];
   }
 }
+
+const REJECTED_DURATIONS: Choices = [
+  ...['P1Y', 'P1M', 'P', 'PT', 'P1DT', '-PT1S', 'PT0.0001S', 'PT1,5S', 'p1d', ' P1D', '60', 60],
+];
 
 const INSTANTS: readonly string[] = [
   '2020-02-29T23:59:59Z',
@@ -164,7 +130,22 @@ const INSTANTS: readonly string[] = [
   '1969-12-31T23:59:59.999Z',
 ];
 
-/** Decimals that count. */
+/** Rejected values of the kinds whose columns have no limits of their own. */
+const REJECTED_BY_KIND: Readonly<
+  Record<'float' | 'boolean' | 'datetime' | 'date' | 'time' | 'uuid' | 'json' | 'bytes' | 'opaque', Choices>
+> = {
+  float: [new RawJson('1e400'), new RawJson('0.1000000000000000055511151231257827'), '1', 1e300, -1, 1.234567, 1e-40],
+  boolean: [0, 1, 'true', ''],
+  datetime: [...INSTANTS, '2026-02-30T00:00:00Z', '2026-01-31', '2026-01-31T08:30:00', '0000-00-00T00:00:00Z', 0],
+  date: ['2026-02-30', '2025-02-29', '0000-00-00', '0999-12-31', '20260131', '2026-1-1', '2026-01-31T00:00:00Z'],
+  time: ['24:00:00', '8:30', '08:30', '08:30:00.5', '-01:00:00', '838:59:59'],
+  uuid: ['0f0f0f0f-0000-4000-8000-00000000000', '{0f0f0f0f-0000-4000-8000-000000000000}', 'x'],
+  json: [new RawJson('12345678901234567890123'), new RawJson('{"a":[1e999]}'), '\u0000', { '\u0000': '\ud800' }],
+  bytes: ['A', 'AAA', 'A===', '====', '_-8=', ' AAE=', 'AAE', ['AA=='], 1, `${'A'.repeat(4)}=AAE`],
+  opaque: ['x'],
+};
+
+/** The number of decimals without trailing zeros. */
 const fractionOf = (text: string) => (/\.(\d*?)0*(?:Z|[+-])/.exec(text)?.[1] ?? '').length;
 
 const JSON_VALUES: Choices = [
@@ -186,7 +167,8 @@ const JSON_VALUES: Choices = [
   '\u2028\u0001',
 ];
 
-const ANYTHING: Choices = [
+/** Values of every kind of JSON, for columns of any type. */
+const ANY_KIND: Choices = [
   null,
   true,
   0,

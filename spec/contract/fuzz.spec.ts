@@ -1,4 +1,4 @@
-import { Side } from '../../bench/fuzz/compared-server';
+import { ComparedServer } from '../../bench/fuzz/compared-server';
 import { describeDomain } from '../../bench/fuzz/domain';
 import { describeFinding } from '../../bench/fuzz/print-outcome';
 import { type Outcome, runRequests } from '../../bench/fuzz/run-requests';
@@ -24,11 +24,11 @@ describe('A run of 1,000 generated requests', () => {
     'has the same responses on SQLite and MariaDB, and none with a 5xx status',
     async () => {
       const aggregates = await describeDomain();
-      const sides = await startSides();
+      const servers = await startServers();
 
-      const outcome = await runRequests(sides, aggregates, { seed: SEED, requests: REQUESTS, maxFindings: 3 });
+      const outcome = await runRequests(servers, aggregates, { seed: SEED, requests: REQUESTS, maxFindings: 3 });
 
-      expect(outcome.findings.map((finding) => describeFinding(sides, finding))).toEqual([]);
+      expect(outcome.findings.map((finding) => describeFinding(servers, finding))).toEqual([]);
       expect(statusesOf(outcome)).toEqual(
         expect.arrayContaining([200, 201, 204, 304, 400, 404, 405, 406, 409, 412, 413, 415, 422]),
       );
@@ -38,25 +38,25 @@ describe('A run of 1,000 generated requests', () => {
 });
 
 /** The project of SQLite runs SQLite only, and that of MariaDB runs both. */
-async function startSides(): Promise<Side[]> {
+async function startServers(): Promise<ComparedServer[]> {
   const sqlite = await createTemporaryDatabase();
   undo.push(sqlite.drop);
-  const sides = [await startSide('SQLite', sqlite.url)];
-  if (dialect === 'sqlite') return sides;
+  const servers = [await startServer('SQLite', sqlite.url)];
+  if (dialect === 'sqlite') return servers;
   const { url, drop } = await createTestDatabase();
   undo.push(drop);
-  return [...sides, await startSide('MariaDB', url)];
+  return [...servers, await startServer('MariaDB', url)];
 }
 
 /** Loads its own copy of the modules, since a domain class belongs to one data source. */
-async function startSide(name: string, url: string): Promise<Side> {
+async function startServer(name: string, url: string): Promise<ComparedServer> {
   let served: ServedDomain | undefined;
   await jest.isolateModulesAsync(async () => {
     const { serveDomain } = require('../../bench/fuzz/serve-domain') as typeof import('../../bench/fuzz/serve-domain');
     served = await serveDomain(url, () => undefined);
   });
   undo.push(served!.stop);
-  return new Side(name, served!.address);
+  return new ComparedServer(name, served!.address);
 }
 
 function statusesOf({ tally }: Outcome): number[] {

@@ -1,6 +1,6 @@
 import { isRestorable } from '../../../lib/metadata';
-import type { Site } from '../known-entities';
-import type { NeutralAnswer } from '../neutral-response';
+import type { Resource } from '../known-entities';
+import type { NeutralResponse } from '../neutral-response';
 import type { RequestDraft } from '../request';
 import type { KindContext, RequestKind } from './request-kind';
 
@@ -12,52 +12,61 @@ export const DELETED_KINDS: readonly RequestKind[] = [
   { name: 'restore', weight: 5, make: restore },
 ];
 
-/** Mostly one whose entities can be restored. */
-function softSite({ random, world }: KindContext): Site {
-  const sites = Array.from({ length: 6 }, () => world.site(random));
+/** A random resource, mostly one whose entities can be restored. */
+function softDeletingResource({ random, entities }: KindContext): Resource {
+  const resources = Array.from({ length: 6 }, () => entities.resource(random));
   return (
-    sites.find(({ entity, exposure, collection }) => isRestorable(entity, collection ?? { exposure })) ?? sites[0]!
+    resources.find(({ entity, exposure, collection }) => isRestorable(entity, collection ?? { exposure })) ??
+    resources[0]!
   );
 }
 
-function keysIn({ random, world }: KindContext, site: Site): string {
-  return random.list(1, 2, () => world.key(random, site)).join(',');
+function keysIn({ random, entities }: KindContext, resource: Resource): string {
+  return random.list(1, 2, () => entities.key(random, resource)).join(',');
 }
 
 function remove(context: KindContext): RequestDraft {
-  const site = softSite(context);
-  return { method: 'DELETE', path: `${site.path}/${keysIn(context, site)}` };
+  const resource = softDeletingResource(context);
+  return { method: 'DELETE', path: `${resource.path}/${keysIn(context, resource)}` };
 }
 
-function asked({ random }: KindContext): string {
+/** The parameter `deleted`, sometimes with an invalid value. */
+function deletedParameter({ random }: KindContext): string {
   return `deleted=${random.chance(0.1) ? random.pick(['', 'yes', 'ONLY', 'only&deleted=only']) : random.pick(['include', 'only'])}`;
 }
 
 function list(context: KindContext): RequestDraft {
   const { random } = context;
-  const site = softSite(context);
-  const below = random.chance(0.3) ? [...site.entity.collections.values()].slice(0, 1) : [];
+  const resource = softDeletingResource(context);
+  const below = random.chance(0.3) ? [...resource.entity.collections.values()].slice(0, 1) : [];
   const more = [...below.map(({ wireName }) => `expand=${wireName}`), ...(random.chance(0.3) ? ['per_page=3'] : [])];
-  return { method: 'GET', path: `${site.path}?${[asked(context), ...more].join('&')}`, site, faultIn };
+  return {
+    method: 'GET',
+    path: `${resource.path}?${[deletedParameter(context), ...more].join('&')}`,
+    resource,
+    faultIn,
+  };
 }
 
-/** Entities in a response to `deleted` must have the deletion time. */
-function faultIn({ status, body }: NeutralAnswer): string | undefined {
+/** Entities in a response to `deleted` must have the time of their deletion. */
+function faultIn({ status, body }: NeutralResponse): string | undefined {
   const { data = body } = (body ?? {}) as { readonly data?: unknown };
   if (status !== 200 || !Array.isArray(data)) return undefined;
-  return data.every((element) => 'deleted_at' in element)
-    ? undefined
-    : 'an element does not say since when it is deleted';
+  return data.every((element) => 'deleted_at' in element) ? undefined : 'an element has no deleted_at';
 }
 
 function read(context: KindContext): RequestDraft {
-  const site = softSite(context);
-  return { method: 'GET', path: `${site.path}/${keysIn(context, site)}?${asked(context)}`, site };
+  const resource = softDeletingResource(context);
+  return {
+    method: 'GET',
+    path: `${resource.path}/${keysIn(context, resource)}?${deletedParameter(context)}`,
+    resource,
+  };
 }
 
 function restore(context: KindContext): RequestDraft {
   const { random } = context;
-  const site = softSite(context);
+  const resource = softDeletingResource(context);
   const headers: Record<string, string> = random.chance(0.2) ? { Prefer: 'return=minimal' } : {};
-  return { method: 'PUT', path: `${site.path}/${keysIn(context, site)}/restore`, headers, site };
+  return { method: 'PUT', path: `${resource.path}/${keysIn(context, resource)}/restore`, headers, resource };
 }

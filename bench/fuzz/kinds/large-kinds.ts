@@ -1,5 +1,5 @@
 import type { EntityMetadata, FieldMetadata } from '../../../lib/metadata';
-import type { Site } from '../known-entities';
+import type { Resource } from '../known-entities';
 import type { Random } from '../random';
 import type { RequestDraft } from '../request';
 import { oddValue, validValue } from '../values';
@@ -12,22 +12,22 @@ export const LARGE_KINDS: readonly RequestKind[] = [
   { name: 'delete value', weight: 1, make: (context) => transfer(context, 'DELETE', {}) },
 ];
 
-/** Asks for a value, or leaves its entity without it. */
+/** Reads or deletes a value. */
 function transfer(context: KindContext, method: string, headers: Record<string, string>): RequestDraft {
-  const { site, field } = valueIn(context);
-  return { method, path: pathOf(context, site, field), headers, takesNoKey: true };
+  const { resource, field } = valueIn(context);
+  return { method, path: pathOf(context, resource, field), headers, takesNoKey: true };
 }
 
 function write(context: KindContext): RequestDraft {
   const { random } = context;
-  const { site, field } = valueIn(context);
+  const { resource, field } = valueIn(context);
   const value = random.chance(0.8) ? validValue(random, field.type) : oddValue(random, field.type);
   const body = field.type.kind === 'bytes' ? Buffer.from(String(value), 'base64') : Buffer.from(String(value));
   const headers: Record<string, string> = random.chance(0.95) ? { 'Content-Type': random.pick(MEDIA_TYPES) } : {};
   const condition = random.chance(0.1) ? random.pick(WRITE_CONDITIONS) : {};
   return {
     method: 'PUT',
-    path: pathOf(context, site, field),
+    path: pathOf(context, resource, field),
     headers: { ...headers, ...condition },
     body,
     takesNoKey: true,
@@ -63,19 +63,20 @@ const WRITE_CONDITIONS: readonly Record<string, string>[] = [
   { 'Content-Range': 'bytes 0-1/2' },
 ];
 
-/** Where a class has no large value, one of its other fields: there is no such path. */
-function valueIn({ random, world }: KindContext): { readonly site: Site; readonly field: FieldMetadata } {
-  const site = siteWith(world.aggregates.length * 4, () => world.site(random));
-  return { site, field: random.pick(valuesOf(site.entity)) };
+/** A random large value. If no class has one, another field, whose path does not exist. */
+function valueIn({ random, entities }: KindContext): { readonly resource: Resource; readonly field: FieldMetadata } {
+  const resource = resourceWithLargeValue(entities.aggregates.length * 4, () => entities.resource(random));
+  return { resource, field: random.pick(largeFieldsOf(resource.entity)) };
 }
 
-function siteWith(attempts: number, make: () => Site): Site {
-  let site = make();
-  for (let attempt = 1; attempt < attempts && !hasLarge(site.entity); attempt++) site = make();
-  return site;
+function resourceWithLargeValue(attempts: number, make: () => Resource): Resource {
+  let resource = make();
+  for (let attempt = 1; attempt < attempts && !hasLarge(resource.entity); attempt++) resource = make();
+  return resource;
 }
 
-function valuesOf(entity: EntityMetadata): readonly FieldMetadata[] {
+/** All fields if none is large. */
+function largeFieldsOf(entity: EntityMetadata): readonly FieldMetadata[] {
   const all = [...entity.fields.values()];
   const large = all.filter((field) => field.large);
   return large.length > 0 ? large : all;
@@ -85,11 +86,11 @@ function hasLarge({ fields }: EntityMetadata): boolean {
   return [...fields.values()].some(({ large }) => large);
 }
 
-function pathOf({ random, world }: KindContext, site: Site, { wireName }: FieldMetadata): string {
-  return `${site.path}/${key(random, world, site)}/${wireName}`;
+function pathOf({ random, entities }: KindContext, resource: Resource, { wireName }: FieldMetadata): string {
+  return `${resource.path}/${key(random, entities, resource)}/${wireName}`;
 }
 
-function key(random: Random, world: KindContext['world'], site: Site): string {
-  const one = world.key(random, site);
+function key(random: Random, entities: KindContext['entities'], resource: Resource): string {
+  const one = entities.key(random, resource);
   return random.chance(0.03) ? `${one},${one}` : one;
 }

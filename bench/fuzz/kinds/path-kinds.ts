@@ -3,7 +3,7 @@ import { ODD_TEXTS } from '../odd-texts';
 import type { RequestDraft } from '../request';
 import type { KindContext, RequestKind } from './request-kind';
 
-/** Keys that no entity has, paths that lead nowhere, query strings of every kind. */
+/** Keys that no entity has, paths without a route, and unusual query strings. */
 export const PATH_KINDS: readonly RequestKind[] = [
   { name: 'odd key', weight: 8, make: oddKey },
   { name: 'odd parent key', weight: 3, make: oddParentKey },
@@ -12,19 +12,20 @@ export const PATH_KINDS: readonly RequestKind[] = [
 ];
 
 function oddKey(context: KindContext): RequestDraft {
-  const { random, world, payloads } = context;
-  const site = world.site(random);
-  const one = () => (random.chance(0.7) ? oddKeyText(context, world.key(random, site)) : world.key(random, site));
+  const { random, entities, payloads } = context;
+  const resource = entities.resource(random);
+  const one = () =>
+    random.chance(0.7) ? oddKeyText(context, entities.key(random, resource)) : entities.key(random, resource);
   const method = random.pick(['GET', 'GET', 'PUT', 'DELETE']);
-  const path = `${site.path}/${random.list(1, 3, one).join(',')}`;
+  const path = `${resource.path}/${random.list(1, 3, one).join(',')}`;
   if (method !== 'PUT') return { method, path };
-  const body = jsonText(payloads.forUpdate(site.entity));
+  const body = jsonText(payloads.forUpdate(resource.entity));
   return { method, path, headers: { 'Content-Type': 'application/json' }, body };
 }
 
 function oddParentKey(context: KindContext): RequestDraft {
-  const { random, world } = context;
-  const { root, resourceName } = random.pick(world.aggregates);
+  const { random, entities } = context;
+  const { root, resourceName } = random.pick(entities.aggregates);
   const below = random.pick([...root.collections.values()].map(({ wireName }) => wireName));
   const parent = oddKeyText(context, '800000001');
   const method = random.pick(['GET', 'POST']);
@@ -33,7 +34,7 @@ function oddParentKey(context: KindContext): RequestDraft {
   return { method, path, headers: { 'Content-Type': 'application/json' }, body: '{}' };
 }
 
-/** As it stands in a path. */
+/** An unusual key, mostly made from the given one, as part of a path. */
 function oddKeyText({ random }: KindContext, key: string): string {
   if (random.chance(0.25)) return encodeURIComponent(random.pick(ODD_TEXTS));
   return random.pick([
@@ -66,8 +67,8 @@ const KEYS: readonly string[] = [
 ];
 
 function unknownPath(context: KindContext): RequestDraft {
-  const { random, world } = context;
-  const site = world.site(random);
+  const { random, entities } = context;
+  const resource = entities.resource(random);
   const path = random.pick([
     '',
     '/',
@@ -80,32 +81,32 @@ function unknownPath(context: KindContext): RequestDraft {
     '/../etc/passwd',
     '/index.html',
     '/favicon.ico',
-    `${site.path}/`,
-    `${site.path}//`,
-    `/${site.path}`,
-    site.path.toUpperCase(),
-    site.path.replaceAll('_', '-'),
-    site.path.slice(0, -1),
-    `${site.path}/${world.key(random, site)}/nothing`,
-    `${site.path}/${world.key(random, site)}/nothing/1/nothing`,
-    `${site.path};a=b`,
-    `${site.path}%2F1`,
-    encodeURI(site.path.replace('/', '/%6f')),
-    `${site.path}?`,
-    `${site.path}#a`,
+    `${resource.path}/`,
+    `${resource.path}//`,
+    `/${resource.path}`,
+    resource.path.toUpperCase(),
+    resource.path.replaceAll('_', '-'),
+    resource.path.slice(0, -1),
+    `${resource.path}/${entities.key(random, resource)}/nothing`,
+    `${resource.path}/${entities.key(random, resource)}/nothing/1/nothing`,
+    `${resource.path};a=b`,
+    `${resource.path}%2F1`,
+    encodeURI(resource.path.replace('/', '/%6f')),
+    `${resource.path}?`,
+    `${resource.path}#a`,
   ]);
   return { method: random.pick(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']), path: path || '/' };
 }
 
 function queryString(context: KindContext): RequestDraft {
-  const { random, world } = context;
-  const site = world.site(random);
-  const path = random.chance(0.5) ? site.path : `${site.path}/${world.key(random, site)}`;
+  const { random, entities } = context;
+  const resource = entities.resource(random);
+  const path = random.chance(0.5) ? resource.path : `${resource.path}/${entities.key(random, resource)}`;
   const query = random.list(1, 3, () => random.pick(QUERIES)).join('&');
   return { method: 'GET', path: `${path}?${query}` };
 }
 
-/** Without the parameters of searches, pages and selections, which have kinds of their own. */
+/** Parameters of searches, pages and selections have their own kinds. */
 const QUERIES: readonly string[] = [
   ...['', '&', '=', 'x', 'x=', '=x', 'x=1', 'x=1&x=2', 'x[]=1', 'x[y]=1', 'x[y][z]=1', 'x%5By%5D=1', 'a.b=c'],
   ...['%', '%zz', 'x=%', 'x=%ff', 'x=%00', 'x=%E2%82', 'x=+', 'x=%2B', 'x=a%26b', '?', '??x', 'x=#', 'x=1;y=2'],

@@ -11,7 +11,7 @@ export const PROTOCOL_KINDS: readonly RequestKind[] = [
   { name: 'odd JSON', weight: 4, make: oddJson },
   { name: 'content type', weight: 5, make: contentType },
   { name: 'accept', weight: 4, make: accept },
-  { name: 'body where none is', weight: 2, make: unexpectedBody },
+  { name: 'unexpected body', weight: 2, make: unexpectedBody },
 ];
 
 const OTHER_METHODS = [
@@ -32,37 +32,39 @@ function bodiless(context: KindContext, methods: readonly string[]): RequestDraf
   return { method: context.random.pick(methods), path: anyPath(context) };
 }
 
-function anyPath({ random, world }: KindContext): string {
-  const site = world.site(random);
-  return random.chance(0.5) ? site.path : world.entityPath(random, site);
+function anyPath({ random, entities }: KindContext): string {
+  const resource = entities.resource(random);
+  return random.chance(0.5) ? resource.path : entities.entityPath(random, resource);
 }
 
-/** A write to a place that would take a good payload, with another one. */
-function write({ random, world, payloads }: KindContext, spoil: (good: string) => string | Buffer): RequestDraft {
-  const site = world.site(random);
+/** A write whose valid JSON the function replaces. */
+function write({ random, entities, payloads }: KindContext, replace: (valid: string) => string | Buffer): RequestDraft {
+  const resource = entities.resource(random);
   const isCreate = random.chance(0.6);
-  const good = jsonText(isCreate ? payloads.forCreate(site.entity, site.collection) : payloads.forUpdate(site.entity));
-  const path = isCreate ? site.path : world.entityPath(random, site);
+  const valid = jsonText(
+    isCreate ? payloads.forCreate(resource.entity, resource.collection) : payloads.forUpdate(resource.entity),
+  );
+  const path = isCreate ? resource.path : entities.entityPath(random, resource);
   const method = isCreate ? 'POST' : random.pick(['PUT', 'PATCH']);
-  return { method, path, headers: { 'Content-Type': 'application/json' }, body: spoil(good), site };
+  return { method, path, headers: { 'Content-Type': 'application/json' }, body: replace(valid), resource };
 }
 
 function malformed(context: KindContext): RequestDraft {
   const { random } = context;
-  return write(context, (good) => {
-    const spoilt: readonly (string | Buffer)[] = [
+  return write(context, (valid) => {
+    const choices: readonly (string | Buffer)[] = [
       ...MALFORMED,
-      good.slice(0, random.integer(0, good.length - 1)),
-      `${good}${good}`,
-      `${good}x`,
-      `${good.slice(0, -1)},}`,
-      good.replaceAll('"', "'"),
-      `\ufeff${good}`,
-      `/* */${good}`,
-      Buffer.from(good, 'utf16le'),
-      Buffer.concat([Buffer.from(good.slice(0, -1)), Buffer.from(',"a":"\xff"}', 'latin1')]),
+      valid.slice(0, random.integer(0, valid.length - 1)),
+      `${valid}${valid}`,
+      `${valid}x`,
+      `${valid.slice(0, -1)},}`,
+      valid.replaceAll('"', "'"),
+      `\ufeff${valid}`,
+      `/* */${valid}`,
+      Buffer.from(valid, 'utf16le'),
+      Buffer.concat([Buffer.from(valid.slice(0, -1)), Buffer.from(',"a":"\xff"}', 'latin1')]),
     ];
-    return random.pick(spoilt);
+    return random.pick(choices);
   });
 }
 
@@ -75,19 +77,19 @@ const MALFORMED: readonly string[] = [
   ...[deep(100), deep(101), deep(20_000), `{"a":${'{"a":'.repeat(150)}1${'}'.repeat(151)}`],
 ];
 
-/** JSON that is well formed, and no object or list of objects, or a heap of one. */
+/** Well-formed JSON that is no object or array of objects, has additional members, or is too large. */
 function oddJson(context: KindContext): RequestDraft {
   const { random } = context;
-  return write(context, (good) =>
+  return write(context, (valid) =>
     random.pick([
       ...['null', 'true', '0', '-0', '1e400', '"text"', '[]', '{}', '[[]]', '[null]', '[{}]', '[1,"a",{}]', '{"":1}'],
-      `[${good}]`,
-      `[${good},${good}]`,
-      `[${good},[${good}]]`,
-      `\r\n\t ${good} \n`,
-      good.replace(/^\{/, '{"id":null,'),
-      good.replace(/^\{/, '{"created_at":null,"updated_at":null,'),
-      good.replace(/^\{/, '{"\\u0069d":1,'),
+      `[${valid}]`,
+      `[${valid},${valid}]`,
+      `[${valid},[${valid}]]`,
+      `\r\n\t ${valid} \n`,
+      valid.replace(/^\{/, '{"id":null,'),
+      valid.replace(/^\{/, '{"created_at":null,"updated_at":null,'),
+      valid.replace(/^\{/, '{"\\u0069d":1,'),
       `[${Array.from({ length: 1001 }, () => '{}').join(',')}]`,
       jsonText({ text: 'x'.repeat(1_100_000) }),
     ]),
@@ -96,13 +98,13 @@ function oddJson(context: KindContext): RequestDraft {
 
 function contentType(context: KindContext): RequestDraft {
   const { random } = context;
-  const draft = write(context, (good) => good);
+  const draft = write(context, (valid) => valid);
   const [type, body] = random.pick(CONTENT_TYPES);
   const headers: Record<string, string> = type === undefined ? {} : { 'Content-Type': type };
   return { ...draft, headers, body: body ?? draft.body };
 }
 
-/** With the body that goes with the type; the good JSON of the place when there is none. */
+/** Media types with a body; without one, the valid JSON is sent. */
 const CONTENT_TYPES: readonly (readonly [type: string | undefined, body?: string])[] = [
   [undefined],
   [''],

@@ -1,11 +1,11 @@
-import type { World } from '../known-entities';
+import type { KnownEntities } from '../known-entities';
 import type { Payloads } from '../payloads';
 import type { Random } from '../random';
 import type { RequestDraft } from '../request';
 
 export interface KindContext {
   readonly random: Random;
-  readonly world: World;
+  readonly entities: KnownEntities;
   readonly payloads: Payloads;
 }
 

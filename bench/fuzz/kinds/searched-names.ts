@@ -27,7 +27,7 @@ export function searchedNames(entity: EntityMetadata, depth = 2): readonly Searc
   ];
 }
 
-/** The fields that responses may contain. */
+/** The associations that responses may contain. */
 export function shownAssociations({ collections, references }: EntityMetadata): readonly Association[] {
   const readable = [...collections.values()].filter(({ exposure }) => exposure.read);
   const referred = [...references.values()].filter(({ target }) => target.isReadable);
