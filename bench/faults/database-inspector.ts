@@ -2,9 +2,9 @@ import { type Connection, createConnection, type RowDataPacket } from 'mysql2/pr
 import { Database } from 'sqlite3';
 import type { TemporaryDatabase } from '../temporary-database';
 
-/** Reads the rows without the tested server, and kills its connections. */
+/** A connection to the database that does not use the tested server: it reads rows and kills connections. */
 export interface DatabaseInspector {
-  /** @param sql that gives one number, named `n` */
+  /** @param sql selects one number, named `n` */
   count(sql: string): Promise<number>;
   /** All stored rows of the tables, with versions, times and soft-deleted rows. */
   allRows(tables: readonly string[]): Promise<string>;
@@ -36,7 +36,7 @@ function serverInspector(connection: Connection): DatabaseInspector {
     async breakConnections() {
       const others = 'SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID()';
       const [rows] = await connection.query<RowDataPacket[]>(others);
-      // The connection may have ended meanwhile.
+      // The connection may have ended in the meantime.
       await Promise.all(rows.map(({ id }) => connection.query(`KILL ${id}`).catch(() => undefined)));
     },
     close: () => connection.end(),
@@ -59,7 +59,7 @@ function fileInspector(file: string): DatabaseInspector {
     async clear(tables) {
       for (const table of tables) await rowsOf(`DELETE FROM ${table}`);
     },
-    breakConnections: () => Promise.reject(new Error('A file has no connections that could be broken.')),
+    breakConnections: () => Promise.reject(new Error('The connections of SQLite cannot be killed.')),
     close: () => new Promise((resolve) => database.close(() => resolve())),
   };
 }

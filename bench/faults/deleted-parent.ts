@@ -7,7 +7,7 @@ const CHILDREN = 4;
 /** The requests start at random times within this interval. */
 const WITHIN_MS = 10;
 
-/** Children are created, alone and by a PUT of their root, while the root is deleted: no orphan may remain. */
+/** Children are created, by POST and by a PUT of their root, while the root is deleted. No child may remain without its root. */
 export const deletedParent: Fault = {
   name: 'deleted-parent',
   runs: 500,
@@ -29,7 +29,7 @@ export const deletedParent: Fault = {
     }
     const orphans = 'FROM order_items WHERE order_id NOT IN (SELECT id FROM orders)';
     const left = await inspector.count(`SELECT COUNT(*) n ${orphans}`);
-    findings.verify(left === 0, `${left} items have lost their order.`);
+    findings.verify(left === 0, `${left} items have no order.`);
     return findings;
   },
 };

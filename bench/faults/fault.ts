@@ -3,8 +3,8 @@ import type { ServerName } from '../server-process';
 import type { TemporaryDatabase } from '../temporary-database';
 import type { DatabaseInspector } from './database-inspector';
 
-/** A server and a database of its own. */
-export interface Scene {
+/** The server and the database that a fault is provoked on. */
+export interface FaultSetup {
   readonly client: Client;
   readonly database: TemporaryDatabase;
   readonly inspector: DatabaseInspector;
@@ -16,11 +16,11 @@ export interface Scene {
 export interface Fault {
   readonly name: string;
   readonly runs: number;
-  /** Whether it can only be provoked on a database with a server of its own. */
+  /** Whether it can only be provoked on a database server, not on SQLite. */
   readonly needsServer?: boolean;
   /** "ours" when absent. */
   readonly server?: ServerName;
-  run(scene: Scene): Promise<Findings>;
+  run(setup: FaultSetup): Promise<Findings>;
 }
 
 /** The outcome of all runs. */
@@ -34,7 +34,7 @@ export class Findings {
     if (!allowed.includes(status)) this.violations.push(`A response has the status ${status}: ${body.slice(0, 200)}`);
   }
 
-  /** The guarantee. */
+  /** Adds the violation unless the guarantee holds. */
   verify(holds: boolean, violation: string): void {
     if (!holds) this.violations.push(violation);
   }

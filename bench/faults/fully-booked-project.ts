@@ -1,51 +1,52 @@
 import type { Client, ReceivedResponse } from '../client';
 
-/** All tables of the projects; those that refer to others come first. */
+/** All tables of the projects; a table comes before those that it refers to. */
 export const TABLES = ['memberships', 'bookings', 'tasks', 'reserves', 'projects', 'members'] as const;
 
-interface Named {
+interface WithId {
   readonly id: number;
 }
 
-interface TaskBody extends Named {
-  readonly bookings: readonly Named[];
+interface TaskBody extends WithId {
+  readonly bookings: readonly WithId[];
 }
 
-/** The identity of a project. */
+/** The ids of a fully booked project and of the entities around it. */
 export interface ProjectIds {
   readonly project: number;
   readonly task: number;
-  readonly [name: `booking${number}`]: number;
+  readonly booking1: number;
+  readonly booking2: number;
   readonly deletedTask: number;
   readonly deletedBooking: number;
   readonly member: number;
-  /** A member of no project. */
-  readonly stranger: number;
-  /** A project with room for more, and nothing below it: what links it is told to create it, without what it has. */
-  readonly loose: number;
+  /** A member without projects. */
+  readonly nonMember: number;
+  /** A project without children, with a budget and free seats. */
+  readonly emptyProject: number;
 }
 
 /**
- * A project that is started, whose budget is booked to the last hour, with one seat and its member: whatever is taken
- * from it or added to it breaks an invariant. A task and a booking of it are deleted.
+ * Creates a started project whose hours are all booked and whose only seat is taken, so that most writes break an invariant.
+ * One of its tasks and one of its bookings are soft-deleted.
  */
-export async function createTightProject(client: Client): Promise<ProjectIds> {
+export async function createFullyBookedProject(client: Client): Promise<ProjectIds> {
   const tasks = [
     { title: 'build', bookings: [{ hours: 3 }, { hours: 5 }, { hours: 2 }] },
     { title: 'paint', bookings: [{ hours: 1 }] },
   ];
-  const loose = { name: 'loose', budget: 100 };
-  const tight = { name: 'tight', budget: 11, seats: 1, is_started: true, tasks, members: [{ name: 'Ann' }] };
-  const [created, other] = bodyOf<(Named & { tasks: TaskBody[]; members: Named[] })[]>(
-    await client.expect(201, { method: 'POST', path: '/projects', content: [tight, loose] }),
+  const empty = { name: 'empty', budget: 100 };
+  const full = { name: 'full', budget: 11, seats: 1, is_started: true, tasks, members: [{ name: 'Ann' }] };
+  const [created, other] = bodyOf<(WithId & { tasks: TaskBody[]; members: WithId[] })[]>(
+    await client.expect(201, { method: 'POST', path: '/projects', content: [full, empty] }),
   );
   const path = `/projects/${created!.id}`;
   const [task, deletedTask] = created!.tasks as [TaskBody, TaskBody];
-  const [first, second, deletedBooking] = task.bookings as [Named, Named, Named];
+  const [first, second, deletedBooking] = task.bookings as [WithId, WithId, WithId];
   await client.expect(204, { method: 'DELETE', path: `${path}/tasks/${deletedTask.id}` });
   await client.expect(204, { method: 'DELETE', path: `${path}/tasks/${task.id}/bookings/${deletedBooking.id}` });
   await client.expect(200, { method: 'PUT', path, content: { budget: 8 } });
-  const stranger = await client.expect(201, { method: 'POST', path: '/members', content: { name: 'Bob' } });
+  const nonMember = await client.expect(201, { method: 'POST', path: '/members', content: { name: 'Bob' } });
   return {
     project: created!.id,
     task: task.id,
@@ -54,8 +55,8 @@ export async function createTightProject(client: Client): Promise<ProjectIds> {
     deletedTask: deletedTask.id,
     deletedBooking: deletedBooking.id,
     member: created!.members[0]!.id,
-    stranger: bodyOf<Named>(stranger).id,
-    loose: other!.id,
+    nonMember: bodyOf<WithId>(nonMember).id,
+    emptyProject: other!.id,
   };
 }
 

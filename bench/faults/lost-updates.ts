@@ -3,8 +3,8 @@ import { keyIn, newOrder, post } from '../workloads';
 import { type Fault, Findings } from './fault';
 
 /**
- * 32 clients count one counter up: each reads it, and writes one more with the tag of what it has read. The counter is
- * the number of writes that were carried out, and all others were told the tag of a later version.
+ * 32 clients increment one counter: each reads it, and writes the next number with the ETag of the read. The counter must be
+ * the number of writes with 200; all others are 412 with the ETag of a later version.
  */
 export const lostUpdates: Fault = {
   name: 'lost-updates',
@@ -32,17 +32,17 @@ export const lostUpdates: Fault = {
         if (sent.status === 200) written++;
         const [was, is] = [versionOf(response), versionOf(sent)];
         const isRight = sent.status === 200 ? is === was + 1 : is > was;
-        findings.verify(isRight, `Version ${was} was read, and a ${sent.status} has the tag ${sent.headers.etag}.`);
+        findings.verify(isRight, `After a read of version ${was}, a ${sent.status} has the ETag ${sent.headers.etag}.`);
       }
     };
     await Promise.all(Array.from({ length: CONNECTIONS }, work));
     const { counter } = await read();
-    findings.verify(counter === written, `${written} writes were carried out, and the counter is ${counter}.`);
+    findings.verify(counter === written, `${written} writes were executed, but the counter is ${counter}.`);
     return findings;
   },
 };
 
-/** That of the root, as a tag has it. */
+/** The version of the root, from the ETag. */
 export function versionOf({ headers }: ReceivedResponse): number {
   return Number(/^"(\d+)-/.exec(headers.etag ?? '')?.[1]);
 }

@@ -5,8 +5,8 @@ import { type Fault, Findings } from './fault';
 const ORDERS = 8;
 
 /**
- * Pairs of bulk updates of the same orders, named in opposite order, from 32 clients. None is refused, and whoever reads
- * sees all orders as one of the updates left them.
+ * Pairs of bulk updates of the same orders, with the ids in opposite order, over 32 connections. All of them succeed, and
+ * a read shows all orders as one of the updates left them.
  */
 export const oppositeUpdates: Fault = {
   name: 'opposite-updates',

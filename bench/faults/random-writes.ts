@@ -5,14 +5,14 @@ import type { Random } from '../fuzz/random';
 export interface Parts {
   readonly project: number;
   readonly tasks: readonly { readonly id: number; readonly bookings: readonly number[] }[];
-  /** Of all projects. */
+  /** The members of all projects. */
   readonly members: readonly number[];
 }
 
-/** A write that can be carried out on any project that was created alike. */
+/** A write for any project that was created with the same payload. */
 export type Write = (parts: Parts) => Call;
 
-/** Some requests that meet each other at the same parts: of each kind, at each depth, and some that break an invariant. */
+/** A random write of any kind and at any depth, of few parts, so that concurrent writes often concern the same. Some break an invariant. */
 export function randomWrite(random: Random): Write {
   const { make } = random.weighted(KINDS);
   return make(random);
@@ -25,7 +25,7 @@ interface Kind {
 
 const KINDS: readonly Kind[] = [
   { weight: 3, make: updateProject },
-  { weight: 2, make: nest },
+  { weight: 2, make: updateWithChildren },
   { weight: 2, make: createTasks },
   { weight: 2, make: replaceTasks },
   { weight: 2, make: deleteTask },
@@ -57,12 +57,15 @@ function updateProject(random: Random): Write {
   );
 }
 
-/** An array replaces what is there, so that it deletes, too. */
-function nest(random: Random): Write {
-  const [index, taken, added] = [random.integer(0, 1), hours(random), random.list(0, 1, () => task(random))];
+/** A nested array replaces the children, so it also deletes some. */
+function updateWithChildren(random: Random): Write {
+  const [index, changed, added] = [random.integer(0, 1), hours(random), random.list(0, 1, () => task(random))];
   const content = ({ tasks }: Parts) => {
     const { id, bookings } = tasks[index]!;
-    return { name: 'nested', tasks: [{ id, title: 'kept', bookings: [{ id: bookings[0], hours: taken }] }, ...added] };
+    return {
+      name: 'nested',
+      tasks: [{ id, title: 'kept', bookings: [{ id: bookings[0], hours: changed }] }, ...added],
+    };
   };
   return on('PUT', ({ project }) => `/projects/${project}`, content);
 }

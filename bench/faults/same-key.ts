@@ -16,7 +16,10 @@ export const sameKey: Fault = {
       for (const response of responses) findings.expect([201, 409], response);
       const created = responses.filter(({ status }) => status === 201).length;
       const rows = await inspector.count(`SELECT COUNT(*) n FROM orders WHERE code = '${code}'`);
-      findings.verify(created === 1 && rows === 1, `Run ${run}: ${created} were created, and ${rows} rows are there.`);
+      findings.verify(
+        created === 1 && rows === 1,
+        `Run ${run}: ${created} responses are 201, and ${rows} rows are stored.`,
+      );
     }
     return findings;
   },

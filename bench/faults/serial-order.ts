@@ -15,12 +15,13 @@ interface Sent {
 }
 
 /**
- * Four to six writes of one project at once, of any kind: creates, updates and deletes at each depth, several at once, nested
- * payloads, replaced collections, links and actions. Some order of them, carried out one after the other on a project
- * that was created alike, gives the same responses, and the same project at the same version; and what was refused would be
- * refused alike somewhere in that order.
+ * Four to six concurrent writes of one project: creates, updates and deletes at each depth, of one or several entities,
+ * nested payloads, replaced collections, links and actions.
  *
- * The order of the versions in the responses is tried first.
+ * They must have the same effect as one after the other. To check this, the executed writes are sent again in some order to
+ * a project that was created with the same payload: the responses, the project and its version must be the same, and each
+ * rejected write must be rejected with the same status at some point of this order. The order of the versions in the
+ * responses is tried first, then all others.
  */
 export const serialOrder: Fault = {
   name: 'serial-order',
@@ -41,7 +42,7 @@ export const serialOrder: Fault = {
       const isSerial = await hasOrder(client, sent, state, () => createProject(client, initial, members));
       findings.verify(
         isSerial,
-        `Run ${run}: no order gives ${state} by ${sent.map((one) => textOf(one, parts)).join(', ')}.`,
+        `Run ${run}: no serial order leads to ${state}: ${sent.map((one) => textOf(one, parts)).join(', ')}.`,
       );
     }
     return findings;
@@ -87,49 +88,49 @@ async function hasOrder(
   state: string,
   create: () => Promise<Parts>,
 ): Promise<boolean> {
-  const done = sent.filter(({ response }) => response.status < 300);
-  const refused = sent.filter(({ response }) => response.status >= 300);
-  const byVersion = [...done].sort((one, other) => versionOf(one.response) - versionOf(other.response));
+  const executed = sent.filter(({ response }) => response.status < 300);
+  const rejected = sent.filter(({ response }) => response.status >= 300);
+  const byVersion = [...executed].sort((one, other) => versionOf(one.response) - versionOf(other.response));
   for (const order of ordersOf(byVersion)) {
-    if (await isGivenBy(client, order, refused, state, await create())) return true;
+    if (await isSameInOrder(client, order, rejected, state, await create())) return true;
   }
   return false;
 }
 
-async function isGivenBy(
+async function isSameInOrder(
   client: Client,
   order: readonly Sent[],
-  refused: readonly Sent[],
+  rejected: readonly Sent[],
   state: string,
   parts: Parts,
 ): Promise<boolean> {
-  let unexplained = await thoseNotRefused(client, refused, parts);
+  let unexplained = await notRejected(client, rejected, parts);
   for (const { write, response } of order) {
     const again = await client.send(write(parts));
     if (again.status !== response.status || neutral(again.body) !== neutral(response.body)) return false;
-    unexplained = await thoseNotRefused(client, unexplained, parts);
+    unexplained = await notRejected(client, unexplained, parts);
   }
   return unexplained.length === 0 && (await stateOf(client, parts)) === state;
 }
 
-/** The rejected writes that would not be rejected in this state. */
-async function thoseNotRefused(client: Client, refused: readonly Sent[], parts: Parts): Promise<readonly Sent[]> {
+/** The writes that this state does not reject with the status of their response. */
+async function notRejected(client: Client, rejected: readonly Sent[], parts: Parts): Promise<readonly Sent[]> {
   const left: Sent[] = [];
-  for (const one of refused) {
+  for (const one of rejected) {
     const preview = await client.expect(200, { ...one.write(parts), headers: { Prefer: 'preview' } });
     if (bodyOf<{ status: number }>(preview).status !== one.response.status) left.push(one);
   }
   return left;
 }
 
-/** The project and all below it, without ids and times, at its version. */
+/** The project with its children and its version, without ids and times. */
 async function stateOf(client: Client, { project }: Parts): Promise<string> {
   const path = `/projects/${project}?expand=tasks.bookings,reserve,members`;
   const response = await client.expect(200, { method: 'GET', path });
   return `version ${versionOf(response)}: ${neutral(response.body)}`;
 }
 
-/** The body with its elements in an order of their own, and without what differs from project to project. */
+/** The body without ids and times, and with sorted arrays. */
 function neutral(body: string): string {
   return body === '' ? '' : JSON.stringify(neutralValue(JSON.parse(body)));
 }
@@ -141,7 +142,7 @@ function neutralValue(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, member]) => [name, neutralValue(member)]));
 }
 
-/** All permutations, that of the array first. */
+/** All permutations; the given order comes first. */
 function* ordersOf<T>(elements: readonly T[]): Generator<readonly T[]> {
   if (elements.length < 2) yield elements;
   else

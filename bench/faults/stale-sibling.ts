@@ -9,8 +9,8 @@ interface Order {
 }
 
 /**
- * Two clients read different children of one root, and both write the one that they have read, at once or one after the
- * other. One of them is carried out; the other gets 412 with the tag that the first was given, and has written nothing.
+ * Two clients read different children of one root, and each writes the child that it has read, concurrently or one after the
+ * other. One gets 200; the other gets 412 with the ETag of that 200, and has written nothing.
  */
 export const staleSibling: Fault = {
   name: 'stale-sibling',
