@@ -32,11 +32,11 @@ export class Client {
   async expect(status: number, call: Call): Promise<ReceivedResponse> {
     const response = await this.send(call);
     if (response.status === status) return response;
-    const what = `${call.method} ${this.address}${call.path}`;
-    throw new Error(`${what} returned ${response.status} instead of ${status}: ${response.body.slice(0, 300)}`);
+    const target = `${call.method} ${this.address}${call.path}`;
+    throw new Error(`${target} returned ${response.status} instead of ${status}: ${response.body.slice(0, 300)}`);
   }
 
-  /** Once more where the server has closed a connection that was idle, just as the request went out on it. */
+  /** Sends the request again if the server has closed the idle connection just before. */
   #request(method: string, path: string, given: Headers, payload?: string): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const headers = payload === undefined ? given : { ...given, ...typedAs(payload) };

@@ -3,14 +3,14 @@ import { type Connection, createConnection, type RowDataPacket } from 'mysql2/pr
 
 /** The counters of a database server since its start. */
 export interface DatabaseUse {
-  /** Of its process; undefined where it runs elsewhere. */
+  /** The CPU time of its process; undefined if it runs on another machine. */
   readonly cpuUs?: number;
   readonly statements: number;
 }
 
 const TICK_US = 10_000;
 
-/** Reads the counters of the database server, which nothing else may use during a run. */
+/** Reads the counters of the database server. Nothing else may use the server during a run. */
 export class DatabaseMeter {
   private constructor(
     private readonly connection: Connection,
@@ -33,14 +33,14 @@ export class DatabaseMeter {
   }
 }
 
-/** Of Linux, when the server runs on this machine and may be looked at. */
+/** The file with the CPU time of the server process, if it runs on this machine, on Linux. */
 function statFileOf(pidFile: string): string | undefined {
   if (!existsSync(pidFile)) return undefined;
   const statFile = `/proc/${readFileSync(pidFile, 'utf8').trim()}/stat`;
   return existsSync(statFile) ? statFile : undefined;
 }
 
-/** User and system time stand 12 and 13 words behind the name of the program, which ends with a bracket. */
+/** Reads user and system time: words 12 and 13 after the name of the program, which ends with a bracket. */
 function cpuUsOf(statFile: string): number {
   const text = readFileSync(statFile, 'utf8');
   const words = text.slice(text.lastIndexOf(')') + 2).split(' ');

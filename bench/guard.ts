@@ -43,7 +43,7 @@ async function countAll(server: ServerProcess, client: Client): Promise<Readonly
   return counted;
 }
 
-/** The fewest of a few: a timer of the server's may fire while one of them is counted. */
+/** Counts several requests and returns the lowest count, because a timer of the server may fire during a request. */
 async function countOne(server: ServerProcess, client: Client, workload: Workload): Promise<Counted> {
   const counted: Counted[] = [];
   for (let request = 0; request < COUNTED; request++) {
@@ -66,16 +66,16 @@ function report(counted: ReadonlyMap<string, Counted>, bounds: Readonly<Record<s
     (allocatedBytes / KILOBYTE).toFixed(0),
   ]);
   printTable(['one request on SQLite', 'functions', 'calls', 'files', 'statements', 'KB allocated'], rows);
-  const faults = [...counted].flatMap(([name, figures]) => faultsOf(name, figures, bounds[name]));
-  for (const fault of faults) console.error(fault);
-  if (faults.length > 0) process.exitCode = 1;
+  const violations = [...counted].flatMap(([name, figures]) => violationsOf(name, figures, bounds[name]));
+  for (const violation of violations) console.error(violation);
+  if (violations.length > 0) process.exitCode = 1;
 }
 
-function faultsOf(name: string, counted: Counted, bound?: Bound): string[] {
-  if (!bound) return [`${name}: no bound. Add one to bench/bounds.json.`];
+function violationsOf(name: string, counted: Counted, bound?: Bound): string[] {
+  if (!bound) return [`${name} has no limit: add it to bench/bounds.json.`];
   return (['functions', 'statements'] as const)
-    .filter((what) => counted[what] > bound[what])
-    .map((what) => `${name}: ${counted[what]} ${what}, and bench/bounds.json allows ${bound[what]}.`);
+    .filter((unit) => counted[unit] > bound[unit])
+    .map((unit) => `${name}: ${counted[unit]} ${unit}; bench/bounds.json allows ${bound[unit]}.`);
 }
 
 main().catch((error: Error) => {

@@ -5,9 +5,9 @@ import { readSettings } from './settings';
 import { createTemporaryDatabase } from './temporary-database';
 import { keyIn } from './workloads';
 
-/** Rows of the list, created in requests of a thousand. */
+/** The rows of the list. */
 const ROWS = 100_000;
-const ROWS_A_REQUEST = 1000;
+const ROWS_PER_REQUEST = 1000;
 const SAMPLES = 10;
 const MEGABYTE = 1024 * 1024;
 
@@ -35,8 +35,8 @@ async function createRows(server: ServerProcess): Promise<string> {
     content: { code: 'L', customer_email: 'list@example.com', status: 'created' },
   });
   const path = `/orders/${keyIn(order.body)}/order_items`;
-  for (let row = 0; row < ROWS; row += ROWS_A_REQUEST) {
-    const content = Array.from({ length: ROWS_A_REQUEST }, (_, index) => ({ sku: `S-${row + index}`, quantity: 1 }));
+  for (let row = 0; row < ROWS; row += ROWS_PER_REQUEST) {
+    const content = Array.from({ length: ROWS_PER_REQUEST }, (_, index) => ({ sku: `S-${row + index}`, quantity: 1 }));
     await client.expect(201, { method: 'POST', path, content });
   }
   client.close();
@@ -62,13 +62,13 @@ async function readList(server: ServerProcess, path: string, pass: string): Prom
 }
 
 async function printSample(server: ServerProcess, pass: string, rows: number, bytes: number): Promise<void> {
-  const { residentBytes, heapBytes, standstillMs } = await server.memory();
+  const { residentBytes, heapBytes, eventLoopDelayMs } = await server.memory();
   const columns = [
     `${rows} rows`,
     `${megabytes(bytes)} received`,
     `${megabytes(residentBytes)} resident`,
     `${megabytes(heapBytes)} heap`,
-    `${standstillMs.toFixed(0)} ms held at most`,
+    `${eventLoopDelayMs.toFixed(0)} ms longest delay`,
   ];
   console.log(`${pass.padEnd(6)}  ${columns.map((column) => column.padStart(18)).join('  ')}`);
 }

@@ -1,7 +1,7 @@
 import { Client } from './client';
 import { DatabaseMeter } from './database-meter';
 import { measureGrowth } from './growth';
-import { type Contestant, measure } from './measure';
+import { type MeasuredServer, measure } from './measure';
 import { printMeasured } from './print-measured';
 import { figure, printTable, ratio } from './print-table';
 import { measureRouteMatching } from './route-matching';
@@ -11,7 +11,7 @@ import { readSettings, type Settings } from './settings';
 import { createTemporaryDatabase, type TemporaryDatabase } from './temporary-database';
 import { seedCalls, workloadsOf } from './workloads';
 
-/** Our server comes first, because it creates the tables. */
+/** Our server comes first, because it creates the tables for all. */
 const SERVERS: readonly ServerName[] = ['ours', 'handwritten', 'raw'];
 
 async function main(): Promise<void> {
@@ -40,11 +40,11 @@ async function compareServers({ kind, url, isServer }: TemporaryDatabase, settin
     const clients = servers.map(({ address }) => new Client(address));
     const seeded = await seed(clients[0]!);
     await verifySameResponses(clients, seeded[0]!);
-    const contestants = servers.map((server, index): Contestant => {
+    const measuredServers = servers.map((server, index): MeasuredServer => {
       return { server, client: clients[index]!, workloads: workloadsOf(seeded, settings) };
     });
-    printMeasured(`${kind}, Node ${servers[0]!.node}`, await measure(contestants, settings.rounds, meter));
-    await compareGuarded(url, contestants.at(-1)!, seeded, settings);
+    printMeasured(`${kind}, Node ${servers[0]!.node}`, await measure(measuredServers, settings.rounds, meter));
+    await compareGuarded(url, measuredServers.at(-1)!, seeded, settings);
     for (const client of clients) client.close();
   } finally {
     for (const server of servers) await server.stop();
@@ -53,7 +53,7 @@ async function compareServers({ kind, url, isServer }: TemporaryDatabase, settin
 }
 
 /** The cost that a custom filter and authenticator add to a read. */
-async function compareGuarded(url: string, raw: Contestant, seeded: number[], settings: Settings): Promise<void> {
+async function compareGuarded(url: string, raw: MeasuredServer, seeded: number[], settings: Settings): Promise<void> {
   const server = await ServerProcess.start('guarded', url, settings);
   const client = new Client(server.address);
   try {

@@ -4,13 +4,13 @@ import type { ServerName, ServerProcess } from './server-process';
 import type { Workload } from './workloads';
 
 /** A server with its client and its workloads. */
-export interface Contestant {
+export interface MeasuredServer {
   readonly server: ServerProcess;
   readonly client: Client;
   readonly workloads: readonly Workload[];
 }
 
-/** Of one request, on average. */
+/** The averages of one request. */
 export interface Figures {
   readonly cpuUs: number;
   /** The 99th percentile of the latency, with all connections busy. */
@@ -19,22 +19,22 @@ export interface Figures {
   readonly statements?: number;
 }
 
-/** Workload by workload, the figures of each server in its round of the lowest CPU time. */
+/** For each workload the figures of each server, from its round with the lowest CPU time. */
 export type Measured = ReadonlyMap<string, ReadonlyMap<ServerName, Figures>>;
 
 /**
- * Runs every workload once a round, on one server after the other; the next round begins at the other end, and what
- * the machine does meanwhile falls on all. The lowest of the rounds is the one least disturbed.
+ * Runs every workload once per round, on one server after the other. The order of the servers alternates, so that other
+ * processes of the machine affect all of them. The round with the lowest CPU time was disturbed least.
  */
 export async function measure(
-  contestants: readonly Contestant[],
+  servers: readonly MeasuredServer[],
   rounds: number,
   meter?: DatabaseMeter,
 ): Promise<Measured> {
   const measured = new Map<string, Map<ServerName, Figures>>();
   for (let round = 0; round <= rounds; round++) {
-    const order = round % 2 === 0 ? contestants : [...contestants].reverse();
-    for (const [index, { name }] of contestants[0]!.workloads.entries()) {
+    const order = round % 2 === 0 ? servers : [...servers].reverse();
+    for (const [index, { name }] of servers[0]!.workloads.entries()) {
       const best = measured.get(name) ?? new Map<ServerName, Figures>();
       measured.set(name, best);
       for (const { server, client, workloads } of order) {

@@ -12,32 +12,11 @@ export function printMeasured(title: string, measured: Measured): void {
     ratio(ours.cpuUs, handwritten.cpuUs),
   ]);
   printTable(['', 'raw', 'by hand', 'ours', 'ours : raw', 'ours : by hand'], cpuRows);
-  console.log('Latency that 99 of 100 requests stay under, with 32 at once, in ms');
-  printTable(
-    ['', 'raw', 'by hand', 'ours'],
-    rowsOf(
-      measured,
-      each(({ p99Ms }) => p99Ms),
-    ),
-  );
+  printEach('99th percentile of the latency in ms, with 32 concurrent requests', measured, ({ p99Ms }) => p99Ms);
   const [first] = measured.values();
   if (first!.get('ours')!.statements === undefined) return;
-  console.log('Statements per request');
-  printTable(
-    ['', 'raw', 'by hand', 'ours'],
-    rowsOf(
-      measured,
-      each(({ statements }) => statements),
-    ),
-  );
-  console.log('CPU of the database server per request in µs');
-  printTable(
-    ['', 'raw', 'by hand', 'ours'],
-    rowsOf(
-      measured,
-      each(({ databaseUs }) => databaseUs),
-    ),
-  );
+  printEach('Statements per request', measured, ({ statements }) => statements);
+  printEach('CPU of the database server per request in µs', measured, ({ databaseUs }) => databaseUs);
 }
 
 interface OfEach {
@@ -46,8 +25,11 @@ interface OfEach {
   readonly ours: Figures;
 }
 
-function each(of: (figures: Figures) => number | undefined): (row: OfEach) => string[] {
-  return ({ raw, handwritten, ours }) => [raw, handwritten, ours].map((figures) => figure(of(figures)));
+/** Prints one figure of each server. */
+function printEach(title: string, measured: Measured, of: (figures: Figures) => number | undefined): void {
+  console.log(title);
+  const rows = rowsOf(measured, ({ raw, handwritten, ours }) => [raw, handwritten, ours].map((one) => figure(of(one))));
+  printTable(['', 'raw', 'by hand', 'ours'], rows);
 }
 
 function rowsOf(measured: Measured, cells: (row: OfEach) => string[]): string[][] {

@@ -21,10 +21,10 @@ const ROUTES: readonly (readonly [HttpMethod, string])[] = [
 ];
 
 /**
- * CPU time of finding out which route a path belongs to, with five routes a resource.
+ * The CPU time of route matching, with five routes per resource.
  *
- * The path begins like those of the last resource and is none of them, so that every pattern that may match is tried
- * and the request then goes on to the next middleware: matching, and nothing after it.
+ * The path has the prefix of the last resource, but matches no route. So all candidate patterns are tried, and then the next
+ * middleware is called: nothing but matching is measured.
  */
 export async function measureRouteMatching(): Promise<ReadonlyMap<string, Matching>> {
   const lowest = new Map<string, Matching>();
@@ -76,7 +76,7 @@ async function cpuPerMatch(middleware: KoaMiddleware, path: string): Promise<num
     const { user, system } = process.cpuUsage(start);
     usedUs = user + system;
   }
-  if (passed !== matches) throw new Error(`${path} should belong to no route.`);
+  if (passed !== matches) throw new Error(`${path} must match no route.`);
   return usedUs / matches;
 }
 

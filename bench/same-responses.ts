@@ -3,9 +3,9 @@ import type { Client } from './client';
 import { ITEMS_OF_SEED } from './workloads';
 
 /**
- * All servers must say the same of what each has to read.
+ * Verifies that all servers return the same responses to the reads of the workloads.
  *
- * @throws Error with two bodies that differ
+ * @throws Error with the different bodies
  */
 export async function verifySameResponses(clients: readonly Client[], key: number): Promise<void> {
   await verifySame(clients, `/orders/${key}`);

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Counted, MemoryReply, Question, Reply } from './servers/reply-to-parent';
+import type { Counted, MemoryReply, Query, Reply } from './servers/reply-to-parent';
 
 export type ServerName =
   | 'ours'
@@ -21,11 +21,11 @@ export interface StartOptions {
   readonly profileDir?: string;
   /** The Node.js binary; the current one by default. */
   readonly node?: string;
-  /** Without what it logs, where errors are part of what it is put through. */
+  /** Whether its log is dropped, for runs that provoke errors. */
   readonly isSilent?: boolean;
 }
 
-/** A server in a process of its own, which tells its CPU time. */
+/** A server in its own process, which reports its CPU time, memory and counts. */
 export class ServerProcess {
   private constructor(
     readonly name: ServerName,
@@ -54,26 +54,26 @@ export class ServerProcess {
   }
 
   memory(): Promise<MemoryReply> {
-    return this.#ask('memory');
+    return this.#query('memory');
   }
 
-  /** From now on what the process does is counted; only the server "counted" can. */
+  /** Starts to count functions and statements; only in the server "counted". */
   async count(): Promise<void> {
-    await this.#ask('count');
+    await this.#query('count');
   }
 
   counted(): Promise<Counted> {
-    return this.#ask('counted');
+    return this.#query('counted');
   }
 
   /** User and system CPU time of all threads since the start, in microseconds. */
   async cpuUs(): Promise<number> {
-    return (await this.#ask<{ cpuUs: number }>('cpu')).cpuUs;
+    return (await this.#query<{ cpuUs: number }>('cpu')).cpuUs;
   }
 
-  #ask<R extends Reply>(question: Question): Promise<R> {
+  #query<R extends Reply>(query: Query): Promise<R> {
     const reply = replyOf<R>(this.child, this.name);
-    this.child.send(question);
+    this.child.send(query);
     return reply;
   }
 
@@ -85,7 +85,7 @@ export class ServerProcess {
   }
 }
 
-/** @throws Error when the server exits; its reason is on stderr */
+/** @throws Error if the server exits; its stderr has the reason */
 async function replyOf<R extends Reply>(child: ChildProcess, name: ServerName): Promise<R> {
   const waiting = new AbortController();
   const { signal } = waiting;
@@ -93,7 +93,7 @@ async function replyOf<R extends Reply>(child: ChildProcess, name: ServerName): 
     return await Promise.race([
       once(child, 'message', { signal }).then(([reply]) => reply as R),
       once(child, 'exit', { signal }).then(([code]) => {
-        throw new Error(`The server "${name}" has ended with code ${code}.`);
+        throw new Error(`The server "${name}" ended with exit code ${code}.`);
       }),
     ]);
   } finally {

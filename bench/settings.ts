@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 export interface Settings {
-  /** Each workload is measured once a round for each server, after one round that is not counted. */
+  /** Each workload is measured once per round and server, after a round that only warms up. */
   readonly rounds: number;
   /** Multiplies the number of requests of every workload. */
   readonly scale: number;
@@ -9,11 +9,11 @@ export interface Settings {
   readonly only: readonly string[];
   /** The folder for CPU profiles of the servers; none by default. */
   readonly profileDir?: string;
-  /** The Node.js binary for the servers; by default that of the bench. */
+  /** The Node.js binary for the servers; by default the current one. */
   readonly node?: string;
   /** Measures growth instead of the workloads. */
   readonly isGrowth: boolean;
-  /** Of a database server; SQLite in a temporary file when absent. */
+  /** The URL of a database server; without it, a SQLite file is used. */
   readonly serverUrl?: string;
 }
 

@@ -5,17 +5,17 @@ import { createConnection } from 'mysql2/promise';
 
 export interface TemporaryDatabase {
   readonly url: string;
-  /** The heading of the figures. */
+  /** The name of the database in outputs. */
   readonly kind: string;
-  /** Whether it has a server of its own, which can be asked what it does. */
+  /** Whether it is on a database server, whose counters can be read and whose connections can be killed. */
   readonly isServer: boolean;
   drop(): Promise<void>;
 }
 
 /**
- * An empty database for one run: a file of SQLite, or on the server of the URL a database with a name of its own.
+ * An empty database for one run: a SQLite file, or a new database on the server of the URL.
  *
- * @param serverUrl `mysql://user:password@host:port`, of a user who may create and drop databases
+ * @param serverUrl `mysql://user:password@host:port`; the user must be allowed to create and drop databases
  */
 export function createTemporaryDatabase(serverUrl?: string): Promise<TemporaryDatabase> {
   return serverUrl === undefined ? createSqliteFile() : createServerDatabase(serverUrl);

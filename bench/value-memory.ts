@@ -11,8 +11,8 @@ const VALUE_BYTES = 64 * MEGABYTE;
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
 
 /**
- * Writes one large value and reads it twice, and shows how much memory the server has meanwhile. A database server has to
- * take statements of that length (`max_allowed_packet`).
+ * Writes a large value and reads it twice, and prints the memory of the server. A database server must accept statements of
+ * this length (`max_allowed_packet`).
  */
 async function main(): Promise<void> {
   const { serverUrl } = readSettings(process.argv.slice(2), process.env);
@@ -21,16 +21,16 @@ async function main(): Promise<void> {
   try {
     const path = await createPicture(server);
     console.log(`A value of ${megabytes(VALUE_BYTES)} on ${database.kind}`);
-    await printMost(server, 'idle', async () => undefined);
-    for (const pass of ['first', 'second']) await printMost(server, `${pass} read`, () => readValue(server, path));
-    await printMost(server, 'write', () => writeValue(server, path));
+    await printMemory(server, 'idle', async () => undefined);
+    for (const pass of ['first', 'second']) await printMemory(server, `${pass} read`, () => readValue(server, path));
+    await printMemory(server, 'write', () => writeValue(server, path));
   } finally {
     await server.stop();
     await database.drop();
   }
 }
 
-/** @returns the path of its value, which another process has written */
+/** Creates a picture with its value. @returns the path of the value */
 async function createPicture(server: ServerProcess): Promise<string> {
   const client = new Client(server.address);
   const picture = await client.expect(201, { method: 'POST', path: '/pictures', content: {} });
@@ -58,11 +58,11 @@ async function readValue({ address }: ServerProcess, path: string): Promise<void
   });
   let received = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) received += chunk.length;
-  if (received !== VALUE_BYTES) throw new Error(`The read has sent ${received} bytes.`);
+  if (received !== VALUE_BYTES) throw new Error(`The response has ${received} bytes instead of ${VALUE_BYTES}.`);
 }
 
-/** The most that is seen while the work goes on, and what is left after it. */
-async function printMost(server: ServerProcess, what: string, work: () => Promise<void>): Promise<void> {
+/** Prints the highest memory during the work, and the memory after it. */
+async function printMemory(server: ServerProcess, name: string, work: () => Promise<void>): Promise<void> {
   const started = performance.now();
   let isOver = false;
   const done = work().finally(() => {
@@ -74,7 +74,7 @@ async function printMost(server: ServerProcess, what: string, work: () => Promis
   const { residentBytes } = await server.memory();
   const seconds = (performance.now() - started) / 1000;
   const columns = [`${megabytes(Math.max(most, residentBytes))} at most`, `${megabytes(residentBytes)} after it`];
-  console.log(`${what.padEnd(12)}  ${columns.join('  ')}  ${seconds.toFixed(1)} s`);
+  console.log(`${name.padEnd(12)}  ${columns.join('  ')}  ${seconds.toFixed(1)} s`);
 }
 
 function megabytes(bytes: number): string {

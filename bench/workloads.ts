@@ -5,7 +5,7 @@ import type { Settings } from './settings';
 export interface Workload {
   readonly name: string;
   readonly count: number;
-  /** Every response must have it. */
+  /** The expected status of every response. */
   readonly status: number;
   next(): Call;
   /** Stores the values of a response that later workloads need. */
@@ -19,10 +19,10 @@ const STATUSES = ['created', 'shipped', 'cancelled'] as const;
 export const SEEDED_AT_ONCE = 250;
 
 /**
- * The workloads in the order in which they run: what "create one" makes, "delete one" deletes.
+ * The workloads in the order in which they run. "delete one" deletes the orders of "create one".
  *
- * @param seeded keys of the orders that stay
- * @throws Error when no name has one of the parts asked for
+ * @param seeded keys of the orders to read and update
+ * @throws Error if no name contains one of the words in `only`
  */
 export function workloadsOf(
   seeded: readonly number[],
@@ -30,7 +30,8 @@ export function workloadsOf(
 ): readonly Workload[] {
   const all = allWorkloads(seeded, scale);
   const chosen = only.length === 0 ? all : all.filter(({ name }) => only.some((part) => name.includes(part)));
-  if (chosen.length === 0) throw new Error(`No workload is like that: ${all.map(({ name }) => name).join(', ')}.`);
+  if (chosen.length === 0)
+    throw new Error(`Unknown workload. Known workloads: ${all.map(({ name }) => name).join(', ')}.`);
   return chosen;
 }
 
@@ -71,7 +72,7 @@ function allWorkloads(seeded: readonly number[], scale: number): readonly Worklo
   ];
 }
 
-/** The orders that are read and updated, split into requests that are short enough for a server. */
+/** The requests that create the orders to read and update, within the limit of items in a request. */
 export function seedCalls(): readonly Call[] {
   const calls = SEEDED_ORDERS / SEEDED_AT_ONCE;
   return Array.from({ length: calls }, () =>
@@ -101,7 +102,7 @@ export function newOrder(children = 0): Record<string, unknown> {
   };
 }
 
-/** Some 67 of the seeded orders for each pair. */
+/** A search that finds about 67 of the seeded orders. */
 function filter(number: number): string {
   return `customer_email=${encodeURIComponent(emailOf(number))}&status=${STATUSES[number % STATUSES.length]}`;
 }
@@ -110,7 +111,7 @@ function emailOf(number: number): string {
   return `customer-${number % CUSTOMERS}@example.com`;
 }
 
-/** Never the one before, so that an update has something to write. */
+/** A total that differs from the previous one, so that each update changes the row. */
 function newTotal(): string {
   return `${++counter % 1_000_000}.50`;
 }

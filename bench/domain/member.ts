@@ -3,7 +3,7 @@ import { AllowNull, BelongsToMany, Column, DataType, Table } from 'sequelize-typ
 import { Membership } from './membership';
 import { Project } from './project';
 
-/** A root that shares its projects with them. */
+/** A root whose projects are also a root, in a many-to-many association. */
 @AggregateRoot
 @Table({ tableName: 'members' })
 export class Member extends BaseDomain {

@@ -1,7 +1,7 @@
 import { AggregateRoot, BaseDomain } from 'koaggregate';
 import { Column, DataType, Table } from 'sequelize-typescript';
 
-/** Bytes, and nothing else. */
+/** An aggregate with one large value. */
 @AggregateRoot
 @Table({ tableName: 'pictures' })
 export class Picture extends BaseDomain {

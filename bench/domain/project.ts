@@ -6,7 +6,7 @@ import { Membership } from './membership';
 import { Reserve } from './reserve';
 import { Task } from './task';
 
-/** An aggregate with a rule for each kind of collection, which every kind of write can break. */
+/** An aggregate with invariants over each kind of association, which every kind of write can break. */
 @AggregateRoot
 @Table({ tableName: 'projects', paranoid: true })
 export class Project extends BaseDomain {
@@ -68,7 +68,7 @@ export class Project extends BaseDomain {
     this.budget -= by;
   }
 
-  /** By a statement of domain code. */
+  /** Writes a link by a statement of the domain code. */
   @Action({ value: 'staff' })
   async staff(member: Member): Promise<void> {
     await this.$add('members', member);

@@ -2,7 +2,7 @@ import { BaseDomain, type EntityId } from 'koaggregate';
 import { AllowNull, Column, DataType, ForeignKey, Table } from 'sequelize-typescript';
 import { Project } from './project';
 
-/** Hours that are kept for what nobody has thought of. */
+/** Hours that are reserved for unplanned work. */
 @Table({ tableName: 'reserves', paranoid: true })
 export class Reserve extends BaseDomain {
   @AllowNull(false)

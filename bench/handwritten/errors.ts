@@ -3,7 +3,7 @@ import type { Context, Next } from 'koa';
 import { OptimisticLockError, UniqueConstraintError } from 'sequelize';
 
 /** Maps each error that a client can act on to a status. */
-export async function answerErrors(ctx: Context, next: Next): Promise<void> {
+export async function handleErrors(ctx: Context, next: Next): Promise<void> {
   try {
     await next();
   } catch (error) {

@@ -11,7 +11,7 @@ import {
   Table,
 } from 'sequelize-typescript';
 
-/** The tables that the framework has created, as models without it. The version is Sequelize's optimistic lock. */
+/** Plain Sequelize models for the tables of our server. The version is Sequelize's optimistic lock. */
 const OPTIONS = { underscored: true, timestamps: true, version: true } as const;
 
 @Table({ ...OPTIONS, tableName: 'orders' })

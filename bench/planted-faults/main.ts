@@ -11,14 +11,14 @@ const MIN_FOUND = 0.9;
 const SAMPLES = ['shopping-cart', 'petclinic', 'quick-start', 'orders'];
 
 const root = join(__dirname, '../../..');
-const wanted = process.argv.slice(2).filter((word) => word !== '--verify');
+const words = process.argv.slice(2).filter((word) => word !== '--verify');
 const isVerification = process.argv.includes('--verify');
-const faults = FAULTS.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
+const faults = FAULTS.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 
 function generate(sample: string): void {
   rmSync(join(root, 'samples', sample, 'spec/generated'), { recursive: true, force: true });
-  const words = [join(root, 'dist/lib/cli/main.js'), 'generate-tests', '--project', join(root, 'samples', sample)];
-  execFileSync(process.execPath, words, { stdio: ['ignore', 'ignore', 'ignore'] });
+  const args = [join(root, 'dist/lib/cli/main.js'), 'generate-tests', '--project', join(root, 'samples', sample)];
+  execFileSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'ignore'] });
   if (!existsSync(join(root, 'samples', sample, 'spec/generated'))) throw new Error(`No suites of ${sample}.`);
 }
 

@@ -11,23 +11,16 @@ export interface SuiteRun {
   readonly first?: string;
 }
 
-const LONGEST_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
 /** Runs the suites of a sample on a compiled library. */
 export async function runSuites(packageRoot: string, sample: string, library: string): Promise<SuiteRun> {
   const here = join(packageRoot, 'bench/planted-faults');
   const result = join(tmpdir(), `planted-${process.pid}.json`);
   const jest = join(packageRoot, 'node_modules/jest/bin/jest.js');
-  const words = [
-    jest,
-    '-c',
-    join(here, 'jest.config.cjs'),
-    '--reporters',
-    join(here, 'reporter.cjs'),
-    '--maxWorkers=2',
-  ];
+  const args = [jest, '-c', join(here, 'jest.config.cjs'), '--reporters', join(here, 'reporter.cjs'), '--maxWorkers=2'];
   const env = { ...process.env, PLANTED_LIBRARY: library, PLANTED_RESULT: result, SAMPLES: sample, TEST_SEED: '1' };
-  await ended(words, env);
+  await run(args, env);
   try {
     return JSON.parse(readFileSync(result, 'utf8')) as SuiteRun;
   } catch {
@@ -37,8 +30,8 @@ export async function runSuites(packageRoot: string, sample: string, library: st
   }
 }
 
-function ended(words: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((resolve) => {
-    execFile(process.execPath, words, { env, maxBuffer: 1 << 28, timeout: LONGEST_MS }, () => resolve());
+    execFile(process.execPath, args, { env, maxBuffer: 1 << 28, timeout: TIMEOUT_MS }, () => resolve());
   });
 }

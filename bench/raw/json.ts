@@ -1,6 +1,6 @@
 import type { Row } from './sql-server';
 
-/** Hand-built JSON: a template for each class, without type checks. */
+/** Hand-built JSON, from a template for each class. */
 export function orderJson(row: Row, items?: readonly Row[]): string {
   const children = items ? `,"order_items":${listJson(items, itemJson)}` : '';
   return (
@@ -23,13 +23,13 @@ export function listJson(rows: readonly Row[], write: (row: Row) => string): str
   return `[${json}]`;
 }
 
-/** Text on MariaDB, a double on SQLite. */
+/** The driver returns a DECIMAL as text on MariaDB, and as a number on SQLite. */
 function decimal(value: string | number | null): string {
   if (value === null) return 'null';
   return `"${typeof value === 'number' ? value.toFixed(2) : value}"`;
 }
 
-/** `2026-01-31 08:30:00.250`, with or without a zone behind it, which is UTC. */
+/** @param text `2026-01-31 08:30:00.250` in UTC, with or without the zone */
 function instant(text: string | number | null): string {
   const stored = String(text);
   return `${stored.slice(0, 10)}T${stored.slice(11, 23)}Z`;

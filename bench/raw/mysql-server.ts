@@ -2,7 +2,7 @@ import { createPool, type Pool, type PoolConnection, type ResultSetHeader } from
 import { POOL } from '../pool';
 import type { Row, SqlServer, Value } from './sql-server';
 
-/** mysql2 by itself, with prepared statements. */
+/** mysql2 alone, with prepared statements. */
 export function openMysql(url: string): SqlServer {
   const pool = createPool({
     uri: url,
@@ -17,7 +17,7 @@ export function openMysql(url: string): SqlServer {
       const connection = await pool.getConnection();
       try {
         await connection.query('START TRANSACTION');
-        const result = await work({ ...statementsOf(connection), transaction: refuse, close: refuse });
+        const result = await work({ ...statementsOf(connection), transaction: rejectNested, close: rejectNested });
         await connection.query('COMMIT');
         return result;
       } catch (error) {
@@ -41,6 +41,6 @@ function statementsOf(target: Pool | PoolConnection): Pick<SqlServer, 'all' | 'r
   };
 }
 
-async function refuse(): Promise<never> {
-  throw new Error('A transaction has none of its own, and is closed by its end.');
+async function rejectNested(): Promise<never> {
+  throw new Error('A connection in a transaction can neither begin another one nor be closed.');
 }

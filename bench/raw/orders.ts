@@ -19,7 +19,7 @@ export interface OrderPayload {
   readonly order_items?: readonly ItemPayload[];
 }
 
-/** The workloads as plain SQL and text, without any validation: the practical limit. */
+/** The workloads in SQL and hand-built JSON, without validation: the practical minimum of CPU time. */
 export class RawOrders {
   constructor(private readonly server: SqlServer) {}
 

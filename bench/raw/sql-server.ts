@@ -5,9 +5,9 @@ export type Value = string | number | null;
 /** The database interface of the raw server: prepared statements, and a transaction on one connection. */
 export interface SqlServer {
   all(sql: string, values: readonly Value[]): Promise<Row[]>;
-  /** @returns how many rows were changed */
+  /** @returns the number of changed rows */
   run(sql: string, values: readonly Value[]): Promise<number>;
-  /** @returns the first of the ids; those of further rows follow it one by one */
+  /** @returns the id of the first row; the ids of the other rows follow without gaps */
   insert(sql: string, values: readonly Value[], rows: number): Promise<number>;
   transaction<T>(work: (connection: SqlServer) => Promise<T>): Promise<T>;
   close(): Promise<void>;

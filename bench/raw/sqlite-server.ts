@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { Database, type RunResult, type Statement } from 'sqlite3';
 import type { Row, SqlServer, Value } from './sql-server';
 
-/** sqlite3 by itself, with prepared statements, one transaction after the other. */
+/** sqlite3 alone, with prepared statements and one transaction at a time. */
 export async function openSqlite(file: string): Promise<SqlServer> {
   const database = await new Promise<Database>((resolve, reject) => {
     const opened: Database = new Database(file, (error) => (error ? reject(error) : resolve(opened)));
@@ -10,17 +10,17 @@ export async function openSqlite(file: string): Promise<SqlServer> {
   await promisify<string, void>(database.exec.bind(database))('PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON');
   const statements = statementsOf(database);
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const inSequence = <T>(work: () => Promise<T>): Promise<T> => {
     const result = last.then(work);
     last = result.catch(() => undefined);
     return result;
   };
   const server: SqlServer = {
     all: statements.all,
-    run: (sql, values) => inTurn(() => statements.run(sql, values)),
-    insert: (sql, values, rows) => inTurn(() => statements.insert(sql, values, rows)),
+    run: (sql, values) => inSequence(() => statements.run(sql, values)),
+    insert: (sql, values, rows) => inSequence(() => statements.insert(sql, values, rows)),
     transaction: (work) =>
-      inTurn(async () => {
+      inSequence(async () => {
         await statements.run('BEGIN IMMEDIATE', []);
         try {
           const result = await work({ ...server, ...statements });

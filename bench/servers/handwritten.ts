@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { koaBody } from 'koa-body';
 import { openDatabase } from '../handwritten/database';
-import { answerErrors } from '../handwritten/errors';
+import { handleErrors } from '../handwritten/errors';
 import { orderRouter } from '../handwritten/order-router';
 import { replyToParent } from './reply-to-parent';
 
@@ -13,7 +13,7 @@ async function serve(url: string): Promise<void> {
   const database = openDatabase(url);
   const router = orderRouter(database);
   const app = new Koa();
-  app.use(answerErrors);
+  app.use(handleErrors);
   app.use(koaBody({ jsonLimit: '1mb' }));
   app.use(router.routes());
   app.use(router.allowedMethods());

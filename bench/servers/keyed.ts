@@ -2,7 +2,7 @@ import type { Filter, FilterChain, Request, Response } from 'koaggregate';
 import { replyToParent } from './reply-to-parent';
 import { ShopApplication, startShop } from './shop';
 
-/** Ends the process after it has executed a request and before it sends the response. */
+/** Kills the process after the COMMIT of a request and before its response. */
 class EndingFilter implements Filter {
   async doFilter(request: Request, response: Response, chain: FilterChain): Promise<void> {
     await chain.doFilter(request, response);

@@ -5,14 +5,14 @@ import { pathToFileURL } from 'node:url';
 import { Database } from 'sqlite3';
 import type { Counted, Counter } from './reply-to-parent';
 
-/** The build that the servers load. */
+/** The URL of the compiled library that the servers load. */
 const LIBRARY = pathToFileURL(dirname(require.resolve('koaggregate'))).href;
 const SAMPLED_BYTES = 128;
 const SENDING = ['all', 'get', 'run', 'exec', 'each'] as const;
 
 /**
- * Counts what code of the library is entered, by V8's precise coverage, and what is sent to SQLite, at the driver: the
- * same figures on every machine, however busy it is.
+ * Counts the functions of the library that are entered, with V8's precise coverage, and the statements that are sent to the
+ * driver of SQLite. The counts do not depend on the machine or its load.
  */
 export class LibraryCounter implements Counter {
   #statements = 0;

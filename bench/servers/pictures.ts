@@ -8,7 +8,7 @@ class PicturesApplication extends Application {}
 
 const MEGABYTE = 1024 * 1024;
 
-/** Accepts values of every measured length. */
+/** An upload limit above the size of the measured value. */
 async function startPictures(url: string): Promise<Container> {
   const logger = { ...console, info: () => undefined };
   const configDir = tmpdir();

@@ -9,7 +9,7 @@ import { ShopApplication, startShop } from './shop';
 
 const domain = [Project, Task, Booking, Reserve, Member, Membership];
 
-/** Like "ours", with an aggregate that has invariants instead of the shop. */
+/** Like "ours", but with an aggregate that has invariants. */
 void startShop(process.argv[2]!, ShopApplication, { domain }).then((container) => {
   replyToParent(container.addresses[0]!, () => container.stop());
 });

@@ -9,7 +9,7 @@ import { replyToParent } from './reply-to-parent';
 
 type Reply = readonly [status: number, body?: string];
 
-/** node:http, a driver and hand-built JSON, without validation: as fast as the workloads can be on this machine. */
+/** node:http, a driver and hand-built JSON, without validation: the practical minimum of CPU time. */
 async function serve(url: string): Promise<void> {
   const database = url.startsWith('sqlite:') ? await openSqlite(url.slice('sqlite:'.length)) : openMysql(url);
   const orders = new RawOrders(database);

@@ -1,7 +1,7 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** The messages to a server process. */
-export type Question = 'cpu' | 'memory' | 'count' | 'counted';
+export type Query = 'cpu' | 'memory' | 'count' | 'counted';
 
 /** The messages of the server; the address is sent once, when it listens. */
 export type Reply =
@@ -11,27 +11,27 @@ export type Reply =
   | Counted;
 
 export interface MemoryReply {
-  /** Of the whole process. */
+  /** The resident memory of the process. */
   readonly residentBytes: number;
-  /** Of JavaScript, in use. */
+  /** The used heap of JavaScript. */
   readonly heapBytes: number;
   /** The longest event loop delay since the last query; 0 at first. */
-  readonly standstillMs: number;
+  readonly eventLoopDelayMs: number;
 }
 
 /** The counts of a process between two queries. */
 export interface Counted {
-  /** The entered functions of the library, their calls and their files. */
+  /** Functions of the library that were entered, their calls and their files. */
   readonly functions: number;
   readonly calls: number;
   readonly files: number;
   /** The statements sent to the database. */
   readonly statements: number;
-  /** Allocated on the heap, by samples. */
+  /** Estimated from samples of the heap. */
   readonly allocatedBytes: number;
 }
 
-/** Counts between two queries of the parent. */
+/** Counts functions and statements between two queries of the parent. */
 export interface Counter {
   start(): Promise<void>;
   stop(): Promise<Counted>;
@@ -39,23 +39,23 @@ export interface Counter {
 
 /** Reports the address of this process to its parent, and its CPU time on request. */
 export function replyToParent(address: string, stop: () => Promise<void>, counter?: Counter): void {
-  process.on('message', (question: Question) => void handle(question, counter));
-  // Ends with the parent, whatever its reason.
+  process.on('message', (query: Query) => void handle(query, counter));
+  // The server ends with its parent, even if the parent is killed.
   process.once('disconnect', () => void stop());
   reply({ address, node: process.version });
 }
 
-async function handle(question: Question, counter?: Counter): Promise<void> {
-  if (question === 'counted') return reply(await counter!.stop());
-  if (question === 'count') await counter!.start();
-  reply(question === 'memory' ? memory() : { cpuUs: cpuUs() });
+async function handle(query: Query, counter?: Counter): Promise<void> {
+  if (query === 'counted') return reply(await counter!.stop());
+  if (query === 'count') await counter!.start();
+  reply(query === 'memory' ? memory() : { cpuUs: cpuUs() });
 }
 
 function reply(message: Reply): void {
   process.send!(message);
 }
 
-/** Of all threads: JavaScript, garbage collection, and SQLite, which runs in the process. */
+/** The CPU time of all threads: JavaScript, garbage collection and SQLite. */
 function cpuUs(): number {
   const { user, system } = process.cpuUsage();
   return user + system;
@@ -63,13 +63,13 @@ function cpuUs(): number {
 
 function memory(): MemoryReply {
   const { rss, heapUsed } = process.memoryUsage();
-  return { residentBytes: rss, heapBytes: heapUsed, standstillMs: standstillMs() };
+  return { residentBytes: rss, heapBytes: heapUsed, eventLoopDelayMs: eventLoopDelayMs() };
 }
 
 const NANOSECONDS = 1e6;
 let delays: IntervalHistogram | undefined;
 
-function standstillMs(): number {
+function eventLoopDelayMs(): number {
   const longest = delays ? delays.max / NANOSECONDS : 0;
   delays ??= monitorEventLoopDelay({ resolution: 1 });
   delays.enable();
