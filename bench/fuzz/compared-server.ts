@@ -4,6 +4,8 @@ import { NeutralIds } from './neutral-ids';
 import { type NeutralResponse, neutralResponse } from './neutral-response';
 import type { Condition, FuzzRequest } from './request';
 
+type Headers = Readonly<Record<string, string>>;
+
 const TIMEOUT_MS = 30_000;
 
 /** One of the compared servers. Requests and responses have neutral ids. */
@@ -23,7 +25,8 @@ export class ComparedServer {
       const read = sendBack === undefined ? undefined : await this.#exchange('GET', sendBack, {});
       // There is nothing to send back.
       if (read && read.statusCode !== 200) return this.#neutral(read);
-      const tag = condition && (await this.#tagOf(condition.path));
+      // The ETag of a read depends on the media type, so it is read with the same headers.
+      const tag = condition && (await this.#tagOf(condition.path, method === 'GET' ? request.headers : {}));
       const headers = { ...request.headers, ...(condition && { [condition.name]: withTag(condition, tag) }) };
       if (isPreview) return { ...(await this.#preview(method, path, headers, own)), tag };
       const response = await this.#exchange(method, path, headers, read ? await text(read) : own);
@@ -35,12 +38,7 @@ export class ComparedServer {
   }
 
   /** Sends a preview, and compares stored data before and after it. */
-  async #preview(
-    method: string,
-    path: string,
-    headers: Readonly<Record<string, string>>,
-    body?: string | Buffer,
-  ): Promise<NeutralResponse> {
+  async #preview(method: string, path: string, headers: Headers, body?: string | Buffer): Promise<NeutralResponse> {
     const before = await this.#state(path);
     const Prefer = headers.Prefer === undefined ? 'preview' : `${headers.Prefer}, preview`;
     const response = await this.#exchange(method, path, { ...headers, Prefer }, body);
@@ -54,17 +52,17 @@ export class ComparedServer {
   }
 
   /** The ETag of the path, or else of its parent; the ETags of several roots, if the path names them. */
-  async #tagOf(path: string): Promise<string | undefined> {
+  async #tagOf(path: string, headers: Headers): Promise<string | undefined> {
     const keys = path.split('/').at(-1)!.split(',');
     const above = path.slice(0, path.lastIndexOf('/'));
     const paths = keys.length > 1 && above.lastIndexOf('/') === 0 ? keys.map((key) => `${above}/${key}`) : [path];
     const tags: string[] = [];
     for (const one of paths) {
-      const { etag } = await this.#read(one);
+      const { etag } = await this.#read(one, headers);
       if (etag !== undefined) tags.push(etag);
     }
     if (tags.length > 0) return tags.join(', ');
-    return above.lastIndexOf('/') > 0 ? (await this.#read(above)).etag : undefined;
+    return above.lastIndexOf('/') > 0 ? (await this.#read(above, headers)).etag : undefined;
   }
 
   /** The responses to reads of the data that a write to this path may change. */
@@ -75,19 +73,17 @@ export class ComparedServer {
     return JSON.stringify(reads);
   }
 
-  async #read(path: string): Promise<{ readonly status?: number; readonly etag?: string; readonly body: string }> {
-    const response = await this.#exchange('GET', path, {});
+  async #read(
+    path: string,
+    headers: Headers = {},
+  ): Promise<{ readonly status?: number; readonly etag?: string; readonly body: string }> {
+    const response = await this.#exchange('GET', path, headers);
     const body = (await text(response)).replace(/"request_id":"[^"]*"/g, '');
     return { status: response.statusCode, etag: response.headers.etag, body };
   }
 
   /** Each request has its own connection, so that a response cannot affect the next request. */
-  #exchange(
-    method: string,
-    path: string,
-    headers: Readonly<Record<string, string>>,
-    body?: string | Buffer,
-  ): Promise<IncomingMessage> {
+  #exchange(method: string, path: string, headers: Headers, body?: string | Buffer): Promise<IncomingMessage> {
     const { hostname, port } = new URL(this.address);
     const bytes = body === undefined ? undefined : Buffer.from(body as string);
     const framed = bytes ? { ...headers, 'Content-Length': bytes.length } : { ...headers };
