@@ -1,4 +1,4 @@
-import { type IndexesOptions, type ModelStatic, Model as SequelizeModel, Utils } from 'sequelize';
+import { type IndexesOptions, type ModelStatic, type Sequelize, Model as SequelizeModel, Utils } from 'sequelize';
 import { getModelName, Model } from 'sequelize-typescript';
 import type { DomainClass } from '../../metadata';
 import { PersistenceError } from '../errors';
@@ -66,6 +66,16 @@ export function storedName(model: DomainModel): string {
   const table = model.getTableName() as string | { tableName: string; schema?: string; delimiter?: string };
   if (typeof table === 'string') return table;
   return table.schema ? [table.schema, table.tableName].join(table.delimiter) : table.tableName;
+}
+
+/** The model of a table, which a foreign key names as text or with its schema. */
+export function modelWithTable({ models }: Sequelize, table: unknown): DomainModel | undefined {
+  const name = tableNameOf(table);
+  return (Object.values(models) as DomainModel[]).find((model) => tableNameOf(model.getTableName()) === name);
+}
+
+export function tableNameOf(table: unknown): unknown {
+  return typeof table === 'object' && table !== null && 'tableName' in table ? table.tableName : table;
 }
 
 /** Whether the class itself has `@Table`; one on its superclass does not count. */

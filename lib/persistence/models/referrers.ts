@@ -3,7 +3,7 @@ import type { DeleteRule, EntityMetadata } from '../../metadata';
 import { associationKeys } from './association';
 import { withoutDefaultScope } from './default-scope';
 import { declaredRule, ruleOf } from './delete-rules';
-import { type DomainModel, type Entity, modelOf } from './domain-model';
+import { type DomainModel, type Entity, modelOf, tableNameOf } from './domain-model';
 
 /** A foreign key to a class that is not that of one of its collections. */
 export interface Referrer extends ReferringColumn {
@@ -80,20 +80,13 @@ interface ReferringColumn {
 
 function columnsReferringTo(target: DomainModel): ReferringColumn[] {
   const models = Object.values(target.sequelize!.models) as DomainModel[];
+  const table = tableNameOf(target.getTableName());
   return models.flatMap((model) =>
     Object.entries(model.getAttributes()).flatMap(([field, column]): ReferringColumn[] => {
       const { references } = column as ModelAttributeColumnOptions;
-      if (typeof references !== 'object' || !isTable(references.model, target)) return [];
+      if (typeof references !== 'object' || tableNameOf(references.model) !== table) return [];
       const key = references.key ?? target.primaryKeyAttribute;
       return [{ model, field, referred: target.fieldAttributeMap[key] ?? key, databaseRule: ruleOf(column) }];
     }),
   );
-}
-
-function isTable(table: unknown, target: DomainModel): boolean {
-  return tableNameOf(table) === tableNameOf(target.getTableName());
-}
-
-function tableNameOf(table: unknown): unknown {
-  return typeof table === 'object' && table !== null && 'tableName' in table ? table.tableName : table;
 }

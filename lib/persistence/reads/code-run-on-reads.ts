@@ -1,7 +1,7 @@
 import { Model } from 'sequelize-typescript';
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import { type DomainModel, isOverridden, modelOf } from '../models/domain-model';
-import { EXACT_NUMBERS } from '../models/exact-numbers';
+import { EXACT_NUMBERS } from '../models/read-exact-numbers';
 import { noteLoaded } from '../unit-of-work/loaded-entities';
 
 interface CustomModel {
