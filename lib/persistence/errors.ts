@@ -153,6 +153,8 @@ const MESSAGES = messagesByCode({
   UNIT_SOURCE_AMBIGUOUS: (sources) =>
     `unitOfWork() does not say which database it is for, since several are open (${sources}): call it on a domain class, as in Order.unitOfWork(…).`,
   UNIT_SOURCE_MISSING: () => 'unitOfWork() was called while no database is open: start the application first.',
+  UNIT_WRITE_LOST: () =>
+    'A savepoint was rolled back, and with it a write that the unit of work around it had sent meanwhile, so that the whole unit is rolled back: await the savepoint before you write outside of it.',
   URL_INVALID: (url, reason) =>
     `db.url (${url}) is not valid: ${reason} Use mysql://user:password@host:port/name, mariadb://…, sqlite:path or sqlite::memory:`,
   VALIDATOR_UNKNOWN: (owner, field, validator) =>

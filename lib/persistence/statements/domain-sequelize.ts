@@ -14,8 +14,8 @@ import { checkWrites } from './checked-writes';
 import { deleteVersioned, type InstanceStatement, isVersionedDelete } from './delete-statement';
 import { type Connection, driverRows, type ReadRows } from './driver-rows';
 import { redactError } from './redact-error';
+import { effectOf, verifyReadOnly } from './statement-effect';
 import { sendBoundariesDirectly } from './transaction-boundaries';
-import { verifyReadOnly } from './verify-read-only';
 
 type Query = (sql: unknown, options?: QueryOptions) => Promise<unknown>;
 type QueryOptions = InstanceStatement & { transaction?: Transaction | null; completesTransaction?: boolean };
@@ -65,7 +65,7 @@ export class DomainSequelize extends Sequelize {
   async unitOfWork<T>(work: Work<T>, options?: UnitOfWorkOptions): Promise<T> {
     const current = currentUnit(this);
     if (current) {
-      const isPlain = options === undefined && current.savepoints === undefined;
+      const isPlain = options === undefined && !current.usesSavepoints;
       return isPlain ? work(current.transaction) : this.#join(current, work, options);
     }
     const isSqlite = this.#mutex !== undefined;
@@ -113,7 +113,8 @@ export class DomainSequelize extends Sequelize {
   #send<T>(type: 'SELECT' | 'INSERT', send: (connection: Connection) => Promise<T>): Promise<T> {
     const unit = currentUnit(this);
     if (unit?.isReadOnly && type !== 'SELECT') verifyReadOnly(type, this.#dialect);
-    if (unit) return unit.statement(() => send(connectionOf(unit.root.transaction)));
+    if (unit)
+      return unit.statement(type === 'SELECT' ? 'read' : 'write', () => send(connectionOf(unit.root.transaction)));
     const alone = () => this.#sendAlone(type, send);
     return this.#mutex && this.#takesTurns(type) ? this.#mutex.run(alone) : alone();
   }
@@ -152,7 +153,7 @@ export class DomainSequelize extends Sequelize {
     if (unit.isReadOnly) verifyReadOnly(sql, this.#dialect);
     const transaction = options.transaction ?? unit.root.transaction;
     return unit
-      .statement(() => query(sql, { ...options, transaction }))
+      .statement(effectOf(sql, this.#dialect), () => query(sql, { ...options, transaction }))
       .catch((error: unknown) => {
         if (error instanceof UnitOfWorkEndedError) this.report('A query was rejected.', error);
         throw error;
@@ -193,9 +194,8 @@ export class DomainSequelize extends Sequelize {
 
   async #join<T>(current: UnitOfWork, work: Work<T>, options: UnitOfWorkOptions = {}): Promise<T> {
     verifyJoined(current, options, this.#mutex !== undefined);
-    const savepoint = () => this.#savepoint(current, this.#begin, transactionOptions(options, true), work);
-    if (current.savepoints) return current.savepoints.run(savepoint);
-    if (options.savepoint) return savepoint();
+    if (current.usesSavepoints || options.savepoint)
+      return this.#savepoint(current, this.#begin, transactionOptions(options, true), work);
     return options.readOnly ? runPart(current, work) : work(current.transaction);
   }
 
@@ -220,7 +220,7 @@ export class DomainSequelize extends Sequelize {
     unit.verifyOpen();
     // Sequelize gives all savepoints inside one savepoint the same name, but numbers those of the transaction.
     const open = () => begin({ ...options, transaction: unit.root.transaction });
-    if (work) return (await runUnitOfWork(this, open, work, unit)).result;
+    if (work) return unit.savepoint(async () => (await runUnitOfWork(this, open, work, unit)).result);
     const savepoint = await open();
     unit.adopt(savepoint);
     return savepoint;

@@ -1,4 +1,3 @@
-import { Mutex } from '../unit-of-work/mutex';
 import { currentUnit } from '../unit-of-work/unit-of-work';
 import type { DomainSequelize } from './domain-sequelize';
 
@@ -14,7 +13,7 @@ export function runEnclosingUnit<T>(
   usesSavepoints: boolean,
 ): Promise<T> {
   const enclosed = () => {
-    if (usesSavepoints) currentUnit(sequelize)!.savepoints = new Mutex();
+    currentUnit(sequelize)!.usesSavepoints = usesSavepoints;
     return work();
   };
   return sequelize.unitOfWork(enclosed, { isolationLevel: 'read committed' });

@@ -1,4 +1,3 @@
-import { Mutex } from '../unit-of-work/mutex';
 import { currentUnit } from '../unit-of-work/unit-of-work';
 import { WrittenRows } from '../unit-of-work/written-rows';
 import type { DomainSequelize } from './domain-sequelize';
@@ -28,7 +27,7 @@ export async function runTrial<T, U>(
     currentUnit(sequelize)!.written = written;
     const inSavepoint = () => {
       const unit = currentUnit(sequelize)!;
-      if (usesSavepoints) unit.savepoints = new Mutex();
+      unit.usesSavepoints = usesSavepoints;
       return work(written, async () => unit.beforeCommit?.run());
     };
     const result = await runAndRollBack((inner) => sequelize.unitOfWork(inner, { savepoint: true }), inSavepoint);

@@ -74,6 +74,7 @@ async function rollback(unit: UnitOfWork): Promise<void> {
   const isSavepointGone = unit.enclosing !== undefined && unit.hasFailed;
   // The error of the work is the one to throw; Sequelize destroys a connection that cannot roll back.
   if (!isSavepointGone) await unit.transaction.rollback().catch(() => undefined);
+  unit.failForLostWrites();
   unit.restoreInstances();
 }
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Sequelize, Transaction } from 'sequelize';
-import { UnitOfWorkEndedError } from '../errors';
+import { PersistenceError, UnitOfWorkEndedError } from '../errors';
 import type { DomainModel, Entity } from '../models/domain-model';
 import type { BeforeCommit } from './before-commit';
 import { endsTransaction } from './database-faults';
@@ -14,12 +14,20 @@ export class UnitOfWork {
   readonly #states = new InstanceStates();
   /** Whether it rejects statements that write. */
   readonly isReadOnly: boolean;
-  /** Runs the savepoints inside it one at a time: rolling one back would roll back later ones too. */
-  savepoints?: Mutex;
+  /** Whether units inside it are savepoints, even without the option. */
+  usesSavepoints = false;
   /** Undefined if there is nothing to do before COMMIT. */
   beforeCommit?: BeforeCommit;
   /** Set on the root if its writes are recorded. */
   written?: WrittenRows;
+  readonly #savepoints = new Mutex();
+  /** The number of statements sent; kept on the root. */
+  #sent = 0;
+  /** The numbers of its last write, and of the last savepoint, among the statements; the second is kept on the root. */
+  #lastWrite = 0;
+  #lastSavepoint = 0;
+  /** The number of the statement that opened this savepoint. */
+  readonly #openedAt: number;
   #isEnded = false;
   #failure?: unknown;
 
@@ -35,6 +43,7 @@ export class UnitOfWork {
     isReadOnly = (transaction as Opened).options?.readOnly === true,
   ) {
     this.isReadOnly = isReadOnly || enclosing?.isReadOnly === true;
+    this.#openedAt = this.root.#lastSavepoint;
   }
 
   /** Makes statements with the option `transaction` part of this unit. */
@@ -48,9 +57,10 @@ export class UnitOfWork {
    *
    * @throws UnitOfWorkEndedError when the unit did not wait for it
    */
-  statement<T>(run: () => Promise<T>): Promise<T> {
+  statement<T>(effect: StatementEffect, run: () => Promise<T>): Promise<T> {
     return this.root.#turns.run(async () => {
       this.verifyOpen();
+      this.#count(effect);
       try {
         return await run();
       } catch (error) {
@@ -58,6 +68,34 @@ export class UnitOfWork {
         throw error;
       }
     });
+  }
+
+  #count(effect: StatementEffect): void {
+    const { root } = this;
+    root.#sent += 1;
+    if (effect === 'savepoint') root.#lastSavepoint = root.#sent;
+    if (effect === 'write') this.#lastWrite = root.#sent;
+  }
+
+  /**
+   * Runs a savepoint of this unit after those before it: rolling one back would roll back later ones too. Code inside a
+   * savepoint does not wait for that one.
+   */
+  savepoint<T>(run: () => Promise<T>): Promise<T> {
+    const current = currentUnit(this.sequelize);
+    return current !== undefined && current.#isBelow(this) ? run() : this.#savepoints.run(run);
+  }
+
+  #isBelow(other: UnitOfWork): boolean {
+    const { enclosing } = this;
+    return enclosing !== undefined && (enclosing === other || enclosing.#isBelow(other));
+  }
+
+  /** Makes the whole unit fail if the rollback of this savepoint has included writes of the units around it. */
+  failForLostWrites(): void {
+    for (let unit = this.enclosing; unit; unit = unit.enclosing) {
+      if (unit.#lastWrite > this.#openedAt) this.root.#failure ??= new PersistenceError('UNIT_WRITE_LOST', []);
+    }
   }
 
   /** @throws UnitOfWorkEndedError, or the error that has ended the transaction */
@@ -104,6 +142,9 @@ export class UnitOfWork {
     return this.enclosing?.root ?? this;
   }
 }
+
+/** What a statement does to the transaction. */
+export type StatementEffect = 'read' | 'write' | 'savepoint';
 
 /** The options of a transaction, which Sequelize's types leave out. */
 interface Opened {
