@@ -118,7 +118,7 @@ describe('PUT /<resource>/{id}/<sub_resource>/{child_id}/<action_name>', () => {
     const response = await act(`${cart.id}/lines/${line.id}/add_to`, { quantity: 1, line: { id: cart.lines[1].id } });
 
     expect(response.status).toBe(422);
-    expect(errorMessagesOf(response)).toEqual({ line: 'is unknown; known names: quantity' });
+    expect(errorMessagesOf(response)).toEqual({ line: 'is unknown; known parameters: quantity' });
     expect(await quantities()).toEqual([2, 1]);
   });
 });
@@ -179,7 +179,7 @@ describe('The arguments of an action', () => {
       voucherUsed: { code: 'V-1' },
     });
 
-    const known = 'is unknown; known names: text, number, flag, date, big, address, voucher_used';
+    const known = 'is unknown; known parameters: text, number, flag, date, big, address, voucher_used';
     expect(response.status).toBe(422);
     expect(errorMessagesOf(response)).toEqual({
       text: 'is required',
@@ -187,7 +187,7 @@ describe('The arguments of an action', () => {
       flag: 'must be true or false',
       date: 'must be a date and time such as 2026-01-31T08:30:00Z',
       big: 'must be a whole number',
-      'address.toString': 'is unknown; known names: street, post_code',
+      'address.toString': 'is unknown; known fields: street, post_code',
       voucher_used: 'must be an object with "code" alone',
       voucherUsed: known,
     });
@@ -251,7 +251,7 @@ describe('The arguments of an action with a schema', () => {
     expect(errorMessagesOf(await act(`${cart.id}/label`, twice))).toMatchObject({
       'label_texts[0]': 'has text_value and textValue, which are the same name: leave one out',
     });
-    const known = 'is unknown; known names: label_texts, count, size, colour';
+    const known = 'is unknown; known parameters: label_texts, count, size, colour';
     expect(errorMessagesOf(await act(`${cart.id}/label`, { label_texts: [], count: 1, Colour: 'red' }))).toEqual({
       Colour: known,
     });

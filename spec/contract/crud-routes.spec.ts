@@ -540,7 +540,7 @@ describe('A hidden association', () => {
 
     expect(status).toBe(422);
     expect(body.field_errors[0].message).toBe(
-      'is unknown; known names: id, created_at, updated_at, name, parent_id, children',
+      'is unknown; known fields: id, created_at, updated_at, name, parent_id, children',
     );
   });
 });

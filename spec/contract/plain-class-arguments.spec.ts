@@ -107,14 +107,14 @@ describe('A plain class as the argument of an action', () => {
       seatCount: 2,
     });
 
-    const known = 'is unknown; known names: name, position, opens_at, seat_count, tags';
+    const known = 'is unknown; known fields: name, position, opens_at, seat_count, tags';
     expect(errorsOf(response)).toEqual({
       status: 422,
       errors: expect.arrayContaining([
         'place.name is required',
         'place.position.latitude must be a number',
         'place.position.longitude is required',
-        'place.position.altitude is unknown; known names: latitude, longitude',
+        'place.position.altitude is unknown; known fields: latitude, longitude',
         'place.opens_at must be a date and time such as 2026-01-31T08:30:00Z',
         'place.seat_count must be a number',
         'place.tags[0].tag_text length must be less than or equal to 3 characters long',

@@ -241,7 +241,7 @@ describe('A restore with a body', () => {
     const named = await request('PUT', path('/restore'), { title: 'x' });
     expect([named.status, named.body.field_errors]).toEqual([
       422,
-      [{ field: 'title', message: 'is unknown; known names: none' }],
+      [{ field: 'title', message: 'is unknown; known fields: none' }],
     ]);
     expect((await request('PUT', path('/restore'), [])).status).toBe(422);
     expect((await request('GET', path())).status).toBe(404);

@@ -80,7 +80,7 @@ describe('POST {base}/session', () => {
     expect(status).toBe(422);
     expect(body.field_errors).toEqual([
       { field: 'password', message: 'must be text' },
-      { field: 'admin', message: 'is unknown; known names: name, password' },
+      { field: 'admin', message: 'is unknown; known fields: name, password' },
     ]);
   });
 

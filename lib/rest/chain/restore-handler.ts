@@ -5,7 +5,7 @@ import { InvalidEntityError } from '../../values';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import { guardOf } from '../concurrency/write-guard';
 import type { Operation } from '../operation/operation';
-import { unknownNameMessage } from '../payload/payload-rules';
+import { unknownMessage } from '../payload/payload-rules';
 import type { Domain } from './domain';
 import { entityContent } from './entity-content';
 import { preferencesOf } from './preferences';
@@ -52,7 +52,7 @@ function rejectFields(content: unknown = {}): void {
   const violations = Object.keys(content).map((name) => ({
     path: [],
     sentPath: [name],
-    message: unknownNameMessage([]),
+    message: unknownMessage('fields', []),
   }));
   if (violations.length > 0) throw new InvalidEntityError(violations);
 }

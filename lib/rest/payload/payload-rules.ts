@@ -42,7 +42,7 @@ export class PayloadRules {
 
   /** @param key as it was sent */
   rejectUnknown(path: Violation['path'], key: string, known: readonly string[]): void {
-    this.add([{ path, sentPath: [key], message: unknownNameMessage(known) }]);
+    this.add([{ path, sentPath: [key], message: unknownMessage('fields', known) }]);
   }
 
   /**
@@ -121,7 +121,7 @@ export class PayloadRules {
   }
 }
 
-/** The message for a key that is none of the known names. */
-export function unknownNameMessage(known: readonly string[]): string {
-  return `is unknown; known names: ${known.join(', ') || 'none'}`;
+/** The message for a key that names no known field of an entity or class, or no parameter of an action. */
+export function unknownMessage(kind: 'fields' | 'parameters', known: readonly string[]): string {
+  return `is unknown; known ${kind}: ${known.join(', ') || 'none'}`;
 }

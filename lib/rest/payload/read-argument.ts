@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../foundation';
 import type { ActionParameter, EntityMetadata } from '../../metadata';
 import { argumentCodecs, below, codecOf, problem, type Reading, type Violation } from '../../values';
-import { unknownNameMessage } from './payload-rules';
+import { unknownMessage } from './payload-rules';
 import { readBySchema } from './read-by-schema';
 
 /** An argument, or all violations of the value that was sent for it. */
@@ -52,7 +52,7 @@ function readInstance({ type, fields }: InstanceSource, json: unknown): Argument
   for (const [wireName, value] of Object.entries(json)) {
     const field = fields.get(wireName);
     if (!field) {
-      violations.push({ path: [], sentPath: [wireName], message: unknownNameMessage([...fields.keys()]) });
+      violations.push({ path: [], sentPath: [wireName], message: unknownMessage('fields', [...fields.keys()]) });
       continue;
     }
     const reading = readArgument(field, value);

@@ -3,7 +3,7 @@ import type { ActionMetadata, ActionParameter, ArgumentSchema } from '../../meta
 import { camelCase, snakeCase, WireNames } from '../../naming';
 import { below, InvalidEntityError, type Violation } from '../../values';
 import { camelCased, SentKeys } from './camel-cased';
-import { unknownNameMessage } from './payload-rules';
+import { unknownMessage } from './payload-rules';
 import { readArgument } from './read-argument';
 import { duplicateNameViolations, validateBySchema } from './read-by-schema';
 
@@ -73,7 +73,7 @@ class ArgumentsReader {
       return this.#addSchemaInput(schemaNames?.toDomain(wireName) ?? camelCase(wireName), wireName, json);
     }
     const known = new Set([...this.#parameters.keys(), ...(schemaNames?.wireNames ?? [])]);
-    this.#violations.push({ path: [], sentPath: [wireName], message: unknownNameMessage([...known]) });
+    this.#violations.push({ path: [], sentPath: [wireName], message: unknownMessage('parameters', [...known]) });
   }
 
   #addSchemaInput(name: string, wireName: string, json: unknown): void {

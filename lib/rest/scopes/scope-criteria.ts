@@ -34,7 +34,7 @@ const WITHOUT_SPLITTING: Readonly<Record<string, string>> = { in: '', nin: 'ne' 
 
 function readCondition(entity: EntityMetadata, name: string, value: unknown): Condition {
   const target = columnTarget(entity, fieldNameOf(name));
-  if (!target) throw invalid(entity, `names "${name}", which is not a column; known names: ${namesOf(entity)}`);
+  if (!target) throw invalid(entity, `names "${name}", which is not a column; known fields: ${namesOf(entity)}`);
   const operatorName = operatorNameOf(name);
   const texts = [value].flat().map((element) => textOf(entity, name, element));
   try {

@@ -66,7 +66,7 @@ function credentialsIn(content: unknown): { readonly name: string; readonly pass
   const errors = [
     ...(typeof name === 'string' ? [] : [{ field: 'name', message: 'must be text' }]),
     ...(typeof password === 'string' ? [] : [{ field: 'password', message: 'must be text' }]),
-    ...Object.keys(others).map((field) => ({ field, message: 'is unknown; known names: name, password' })),
+    ...Object.keys(others).map((field) => ({ field, message: 'is unknown; known fields: name, password' })),
   ];
   if (errors.length > 0) throw new UnprocessableEntityException(errors);
   return { name: name as string, password: password as string };

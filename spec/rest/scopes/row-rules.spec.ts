@@ -81,7 +81,7 @@ describe('The result of a @Scope rule', () => {
     [
       'an unknown name',
       () => ({ ovner: 'kim' }),
-      /The @Scope rule of Note names "ovner", which is not a column; known names: id, .*owner, rank/,
+      /The @Scope rule of Note names "ovner", which is not a column; known fields: id, .*owner, rank/,
     ],
     ['an unknown path', () => ({ 'owner.name': 'kim' }), /names "owner.name"/],
     ['an unknown operator', () => ({ 'owner[is]': 'kim' }), /operator "is"/],
