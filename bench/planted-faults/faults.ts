@@ -70,7 +70,7 @@ export const FAULTS: readonly PlantedFault[] = [
   fault(
     'permissions are not checked',
     'security/rights.js',
-    'const denied = denial(needed, what);',
+    'const denied = denial(required, what);',
     'const denied = undefined;',
     'orders',
   ),

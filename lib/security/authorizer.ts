@@ -45,8 +45,8 @@ export class Authorizer {
   }
 
   /** Whether the principal has all of the permissions. */
-  isPermitted({ permissions }: Principal, needed: readonly string[]): boolean {
-    return needed.every((permission) => permissions.has(permission));
+  isPermitted({ permissions }: Principal, required: readonly string[]): boolean {
+    return required.every((permission) => permissions.has(permission));
   }
 }
 

@@ -2,7 +2,7 @@ import { CodedError, codesOf, messagesByCode } from '../foundation';
 
 const MESSAGES = messagesByCode({
   AUTHENTICATOR_MISSING: (subject, permissions) =>
-    `${subject} needs ${permissions}, but no authenticator is configured: add one to the section security (basic, jwt or session), or in code.`,
+    `${subject} requires ${permissions}, but no authenticator is configured: add one to the section security (basic, jwt or session), or in code.`,
   CORS_WILDCARD: () => 'security.cors allows credentials from every origin (*): list the origins that may send them.',
   JWT_KEY_UNUSABLE: (reason) =>
     `The key of security.jwt cannot be used (${reason}): HS algorithms take a secret, all others a public key or jwksUrl.`,
@@ -25,7 +25,7 @@ const MESSAGES = messagesByCode({
   SCOPE_RULE_INVALID: (name, fault) =>
     `The @Scope rule of ${name} ${fault}: return criteria by name, as in { 'owner': 'kim' }; undefined or an empty object for all rows; or false for none.`,
   SECURED_AND_PUBLIC: (route, permissions) =>
-    `${route} is public and needs ${permissions}: remove one of the two marks.`,
+    `${route} is public and requires ${permissions}: remove one of the two marks.`,
   SECURE_METHOD_IDLE: (at, method, methods) =>
     `@Secure on ${at} names the method ${method}, which has no effect there: write ${methods}, or no method for all.`,
   SECURE_METHOD_UNKNOWN: (at, method) =>

@@ -26,7 +26,7 @@ export { actionEntries, entriesAt, entriesFor, isPublic, permissionsIn } from '.
 export { Denial, describePermissions, rightsOf } from './rights';
 export { isPublicRoute, permissionsOf, unprotectedRoutes } from './route-permissions';
 export { Security, type SecurityOptions } from './security';
-export { needsCredentials } from './security-guard';
+export { requiresCredentials } from './security-guard';
 export {
   type ConfiguredUser,
   permissionNames,

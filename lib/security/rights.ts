@@ -3,14 +3,14 @@ import { ForbiddenException, type HttpException, type Principal, type Request, U
 /** The permissions of one request. */
 export interface Rights {
   readonly principal?: Principal;
-  permits(needed: readonly string[]): boolean;
-  /** @returns undefined when permitted; parameters as in `demand` */
-  denial(needed: readonly string[], what: string): Denial | undefined;
+  permits(required: readonly string[]): boolean;
+  /** @returns undefined when permitted; parameters as in `require` */
+  denial(required: readonly string[], what: string): Denial | undefined;
   /**
-   * @param what the part of the request that needs the permissions, for the message: `The parameter "include"`
+   * @param what the part of the request that requires the permissions, for the message: `The parameter "include"`
    * @throws UnauthorizedException without a principal, ForbiddenException when one of the permissions is missing
    */
-  demand(needed: readonly string[], what: string): void;
+  require(required: readonly string[], what: string): void;
 }
 
 /** A missing permission as a value, which is thrown only if the request turns out to need it. */
@@ -18,14 +18,14 @@ export class Denial {
   /** @param challenge for an unauthenticated request */
   constructor(
     private readonly what: string,
-    private readonly needed: readonly string[],
+    private readonly required: readonly string[],
     private readonly challenge?: string,
   ) {}
 
   /** 401 or 403. */
   get exception(): HttpException {
-    if (this.challenge !== undefined) return unauthorized(`${this.what} needs credentials.`, this.challenge);
-    return new ForbiddenException(`${this.what} needs ${describePermissions(this.needed)}.`);
+    if (this.challenge !== undefined) return unauthorized(`${this.what} requires credentials.`, this.challenge);
+    return new ForbiddenException(`${this.what} requires ${describePermissions(this.required)}.`);
   }
 }
 
@@ -35,7 +35,7 @@ export function grant(request: Request, rights: Rights): void {
   request.attributes.set(RIGHTS, rights);
 }
 
-/** The rights of a request; without a security guard, only what needs no permission is permitted. */
+/** The rights of a request; without a security guard, only what requires no permission is permitted. */
 export function rightsOf(request: Request): Rights {
   return (request.attributes.get(RIGHTS) as Rights | undefined) ?? NONE;
 }
@@ -49,18 +49,18 @@ export function unauthorized(detail: string, challenge: string): UnauthorizedExc
 export function rightsFor(
   principal: Principal | undefined,
   challenge: string,
-  isPermitted: (principal: Principal, needed: readonly string[]) => boolean,
+  isPermitted: (principal: Principal, required: readonly string[]) => boolean,
 ): Rights {
-  const permits = (needed: readonly string[]) =>
-    needed.length === 0 || (principal !== undefined && isPermitted(principal, needed));
-  const denial = (needed: readonly string[], what: string) =>
-    permits(needed) ? undefined : new Denial(what, needed, principal ? undefined : challenge);
+  const permits = (required: readonly string[]) =>
+    required.length === 0 || (principal !== undefined && isPermitted(principal, required));
+  const denial = (required: readonly string[], what: string) =>
+    permits(required) ? undefined : new Denial(what, required, principal ? undefined : challenge);
   return {
     principal,
     permits,
     denial,
-    demand(needed, what) {
-      const denied = denial(needed, what);
+    require(required, what) {
+      const denied = denial(required, what);
       if (denied) throw denied.exception;
     },
   };

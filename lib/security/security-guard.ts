@@ -54,18 +54,18 @@ export class SecurityGuard implements Guard {
 
   #verifyRoute(route: RouteDescription): void {
     if (!hasValidPermissions(route)) throw new SecurityError('PERMISSIONS_UNREADABLE', described(route));
-    const needed = permissionsOf(route);
-    if (needed.length === 0) return;
+    const required = permissionsOf(route);
+    if (required.length === 0) return;
     if (isPublicRoute(route))
-      throw new SecurityError('SECURED_AND_PUBLIC', described(route), describePermissions(needed));
-    this.requireAuthenticator(described(route), describePermissions(needed));
+      throw new SecurityError('SECURED_AND_PUBLIC', described(route), describePermissions(required));
+    this.requireAuthenticator(described(route), describePermissions(required));
   }
 
   /** @throws SecurityError AUTHENTICATOR_MISSING, for the first subject alone: it is one mistake */
-  requireAuthenticator(subject: string, needed: string): void {
+  requireAuthenticator(subject: string, required: string): void {
     if (this.hasAuthenticator || this.#hasReportedMissing) return;
     this.#hasReportedMissing = true;
-    throw new SecurityError('AUTHENTICATOR_MISSING', subject, needed);
+    throw new SecurityError('AUTHENTICATOR_MISSING', subject, required);
   }
 
   async admit(request: Request): Promise<Principal | undefined> {
@@ -78,16 +78,16 @@ export class SecurityGuard implements Guard {
   }
 
   #rightsOf(principal: Principal | undefined): Rights {
-    return rightsFor(principal, this.#challenge, (who, needed) => this.authorizer.isPermitted(who, needed));
+    return rightsFor(principal, this.#challenge, (who, required) => this.authorizer.isPermitted(who, required));
   }
 
   #authorize(request: Request, rights: Rights): void {
     const { route } = request;
-    if (!rights.principal && needsCredentials(this.rules, route, request.path)) {
-      throw unauthorized('The request needs credentials.', this.#challenge);
+    if (!rights.principal && requiresCredentials(this.rules, route, request.path)) {
+      throw unauthorized('The request requires credentials.', this.#challenge);
     }
-    const needed = permissionsOf(route);
-    if (needed.length > 0) rights.demand(needed, `${request.method} ${request.originalPath}`);
+    const required = permissionsOf(route);
+    if (required.length > 0) rights.require(required, `${request.method} ${request.originalPath}`);
   }
 
   async #identify(request: Request): Promise<Identity | undefined> {
@@ -99,8 +99,8 @@ export class SecurityGuard implements Guard {
   }
 }
 
-/** Whether a request needs credentials even if its route requires no permission. */
-export function needsCredentials(
+/** Whether a request requires credentials even if its route requires no permission. */
+export function requiresCredentials(
   { authenticate, publicPaths }: Pick<Rules, 'authenticate' | 'publicPaths'>,
   route: RouteDescription | undefined,
   path: string,

@@ -16,9 +16,9 @@ export interface ConfiguredUser {
 
 /** The section `security` of an application's configuration. */
 export interface SecuritySection {
-  /** Which routes need credentials. `whereNeeded`: those with permissions; `always`: all but public routes and paths. */
+  /** Which routes require credentials. `whereNeeded`: those with permissions; `always`: all but public routes and paths. */
   readonly authenticate: 'whereNeeded' | 'always';
-  /** Paths that never need credentials, with everything below them: `/health`. */
+  /** Paths that never require credentials, with everything below them: `/health`. */
   readonly publicPaths: readonly string[];
   /** Whether a write route with neither permissions nor `@Public` stops the start. */
   readonly strict: boolean;

@@ -79,8 +79,8 @@ export class Security implements Plugin {
   }
 
   /** @throws SecurityError AUTHENTICATOR_MISSING; does nothing before initialization */
-  requireAuthenticator(subject: string, needed: string): void {
-    this.#guard?.requireAuthenticator(subject, needed);
+  requireAuthenticator(subject: string, required: string): void {
+    this.#guard?.requireAuthenticator(subject, required);
   }
 
   init(application: Application): void {
@@ -134,7 +134,7 @@ export class Security implements Plugin {
   }
 }
 
-/** Login and logout are public; reading the session needs credentials. */
+/** Login and logout are public; reading the session requires credentials. */
 function addSessionRoutes(application: Application, resource: SessionResource, path: string): void {
   const routes = application.resource(resource);
   const publicRoutes = routes.builder(path).attribute(Authorizer.PUBLIC, true);

@@ -199,7 +199,7 @@ export class TestApplication {
   /**
    * The steps of a random walk through an aggregate, as commands of fast-check.
    *
-   * @param client  needs all permissions of the aggregate
+   * @param client  requires all permissions of the aggregate
    * @throws TestingError MODEL_UNKNOWN, MODEL_NOT_ROOT
    */
   walk(root: ModelName, client: TestClient): AggregateWalk {

@@ -27,7 +27,7 @@ describe('koaggregate audit', () => {
       method: 'POST',
       path: '/ledgers',
       name: 'createLedger',
-      needs_credentials: true,
+      requires_credentials: true,
       resource: 'generated',
       permissions: ['ledgers.create'],
       is_public: false,
@@ -111,13 +111,13 @@ describe('koaggregate audit --check', () => {
   });
 
   it.each<[string, Partial<MatrixRow> | undefined, string]>([
-    ['PUT /ledgers/{id}/close', undefined, 'PUT /ledgers/{id}/close is new and needs "ledgers.close".'],
-    ['GET /ledgers', { permissions: ['ledgers.read'] }, 'GET /ledgers no longer needs "ledgers.read".'],
+    ['PUT /ledgers/{id}/close', undefined, 'PUT /ledgers/{id}/close is new and requires "ledgers.close".'],
+    ['GET /ledgers', { permissions: ['ledgers.read'] }, 'GET /ledgers no longer requires "ledgers.read".'],
     ['POST /ledgers/{ledger_id}/entries', { is_public: false }, 'POST /ledgers/{ledger_id}/entries is public now.'],
     [
       'POST /ledgers/{ledger_id}/entries',
-      { needs_credentials: true },
-      'POST /ledgers/{ledger_id}/entries no longer needs credentials.',
+      { requires_credentials: true },
+      'POST /ledgers/{ledger_id}/entries no longer requires credentials.',
     ],
     ['GET /auditors', { scope: ['Auditor'] }, 'GET /auditors is no longer narrowed by the scope of Auditor.'],
     ['GET /ledgers', { readable: [] }, 'GET /ledgers can read balance now.'],
@@ -134,13 +134,13 @@ describe('koaggregate audit --check', () => {
   });
 
   it.each([
-    [{ permissions: [], needs_credentials: true }, 'credentials'],
-    [{ permissions: [], needs_credentials: false }, 'nothing'],
-  ])('says what a new route needs', (row, needed) => {
+    [{ permissions: [], requires_credentials: true }, 'credentials'],
+    [{ permissions: [], requires_credentials: false }, 'nothing'],
+  ])('says what a new route requires', (row, required) => {
     const added = { ...now.LedgersApplication![0]!, ...row, method: 'GET', path: '/added' };
 
     expect(widenings({}, { LedgersApplication: [added] })).toEqual([
-      `LedgersApplication: GET /added is new and needs ${needed}.`,
+      `LedgersApplication: GET /added is new and requires ${required}.`,
     ]);
   });
 

@@ -114,10 +114,15 @@ const OPERATIONS: readonly Row[] = [
   ['another operation id', 'internal', 'has the operation id', (d) => (list(d).operationId = 'orders')],
   ['another description of a route', 'internal', 'is described differently', (d) => (list(d).summary = 'All orders')],
   ['a deprecated route', 'internal', 'is deprecated', (d) => (list(d).deprecated = true)],
-  ['a new permission', 'breaking', 'needs the permission', (d) => (list(d)['x-permissions'] = ['orders.read'])],
-  ['a permission less', 'additive', 'no longer needs the permission', (d) => delete create(d)['x-permissions']],
-  ['credentials that are needed', 'breaking', 'needs credentials', (d) => (list(d).security = [{ basic: [] }])],
-  ['credentials that are not needed', 'additive', 'no longer needs credentials', (d) => (create(d).security = [{}])],
+  ['a new permission', 'breaking', 'requires the permission', (d) => (list(d)['x-permissions'] = ['orders.read'])],
+  ['a permission less', 'additive', 'no longer requires the permission', (d) => delete create(d)['x-permissions']],
+  ['credentials that are required', 'breaking', 'requires credentials', (d) => (list(d).security = [{ basic: [] }])],
+  [
+    'credentials that are not required',
+    'additive',
+    'no longer requires credentials',
+    (d) => (create(d).security = [{}]),
+  ],
   ['a removed query parameter', 'breaking', 'is removed', (d) => list(d).parameters.splice(0, 1)],
   ['a new query parameter', 'additive', 'is new', (d) => list(d).parameters.push({ name: 'code', in: 'query' })],
   [
@@ -300,13 +305,13 @@ describe('koaggregate contract', () => {
     const { code, out } = await contract('diff', file);
 
     expect(code).toBe(1);
-    expect(out).toMatch(/^breaking \(1\)\n {2}POST \/ledgers: needs the permission "ledgers.create"/);
+    expect(out).toMatch(/^breaking \(1\)\n {2}POST \/ledgers: requires the permission "ledgers.create"/);
     const changes = JSON.parse((await contract('diff', file, '--json')).out);
     expect(changes).toContainEqual({
       class: 'breaking',
       place: 'POST /ledgers',
       part: '',
-      what: 'needs the permission "ledgers.create"',
+      what: 'requires the permission "ledgers.create"',
     });
   });
 

@@ -16,7 +16,7 @@ let served: Served;
 const statusOf = async (method: string, path: string, headers?: Record<string, string>, body?: unknown) =>
   (await served.request(method, path, body, headers)).status;
 
-describe('A generated route that needs a permission', () => {
+describe('A generated route that requires a permission', () => {
   beforeAll(async () => {
     served = await serve(CLUB, { settings: { security } });
   });

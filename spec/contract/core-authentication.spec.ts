@@ -25,9 +25,9 @@ describe('A route with Authorizer.PERMISSIONS', () => {
     const nobody = await served.send('POST', '/secured', {}, basic('nobody'));
     const librarian = await served.send('POST', '/secured', { title: 'Emma' }, basic('librarian'));
 
-    expect([anonymous.status, anonymous.body.detail]).toEqual([401, 'POST /secured needs credentials.']);
+    expect([anonymous.status, anonymous.body.detail]).toEqual([401, 'POST /secured requires credentials.']);
     expect(anonymous.headers.get('WWW-Authenticate')).toBe('Basic realm="books", charset="UTF-8"');
-    expect([nobody.status, nobody.body.detail]).toEqual([403, 'POST /secured needs the permission "books.create".']);
+    expect([nobody.status, nobody.body.detail]).toEqual([403, 'POST /secured requires the permission "books.create".']);
     expect(nobody.headers.get('WWW-Authenticate')).toBeNull();
     expect([librarian.status, librarian.body]).toEqual([200, { title: 'Emma' }]);
     expect(called).toEqual(['create']);

@@ -111,7 +111,7 @@ describe('A security configuration that stops the start', () => {
     const error = await startError({}, secured);
 
     expect(error?.code).toBe('AUTHENTICATOR_MISSING');
-    expect(error?.message).toContain('POST /secured (Books.create) needs the permission "books.create"');
+    expect(error?.message).toContain('POST /secured (Books.create) requires the permission "books.create"');
     expect(await startError({}, secured, { authenticators: [namedByHeader] })).toBeUndefined();
   });
 

@@ -84,7 +84,7 @@ describe('A field marked @Secure', () => {
 
     expect([anonymous.status, status]).toEqual([401, 403]);
     expect(anonymous.headers.get('WWW-Authenticate')).toBe('Named realm="specs"');
-    expect(body.detail).toContain('needs the permission "salary.read"');
+    expect(body.detail).toContain('requires the permission "salary.read"');
     expect((await ask('GET', `?${query}`, undefined, 'salary.read')).status).toBe(200);
   });
 
@@ -99,7 +99,7 @@ describe('A field marked @Secure', () => {
     expect((await ask('POST', '', body, 'salary.read')).status).toBe(403);
     expect((await ask('POST', '', body, 'salary.write')).status).toBe(201);
     expect((await ask('PUT', `/${id}`, { salary: 7 }, 'salary.read')).body.detail).toBe(
-      'The field "salary" needs the permission "salary.write".',
+      'The field "salary" requires the permission "salary.write".',
     );
     expect((await ask('PATCH', `/${id}`, { salary: 7 }, 'salary.write')).status).toBe(200);
     expect((await ask('GET', `/${id}`, undefined, 'salary.read')).body.salary).toBe(7);

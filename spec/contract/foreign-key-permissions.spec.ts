@@ -169,7 +169,7 @@ describe('A foreign key field', () => {
     for (const customer of [Number(id), 999_999]) {
       expect((await bill(customer)).body).toMatchObject({
         status: 403,
-        detail: 'The field "customer_id" needs the permission "customers.get".',
+        detail: 'The field "customer_id" requires the permission "customers.get".',
       });
     }
     expect((await bill(Number(id), 'customers.get')).status).toBe(201);

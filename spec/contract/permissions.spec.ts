@@ -41,7 +41,7 @@ describe('The responses 401 and 403', () => {
       expect((await served.request('DELETE', `/clubs/${id}`)).status).toBe(401);
       const rejected = await served.request('DELETE', `/clubs/${id}`, undefined, holding('club.get'));
       expect(rejected.status).toBe(403);
-      expect(rejected.body.detail).toBe(`DELETE /clubs/${id} needs the permission "club.delete".`);
+      expect(rejected.body.detail).toBe(`DELETE /clubs/${id} requires the permission "club.delete".`);
     }
   });
 

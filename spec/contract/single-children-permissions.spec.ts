@@ -109,7 +109,7 @@ describe('@Secure on a @HasOne', () => {
     const rejected = await put('passport.put', 'passport.get');
     expect([rejected.status, rejected.body.detail]).toEqual([
       403,
-      'The element of the payload needs the permissions "traveller.get" and "passport.post".',
+      'The element of the payload requires the permissions "traveller.get" and "passport.post".',
     ]);
     expect((await put('passport.put', 'passport.post')).body).toEqual({ id: expect.any(Number) });
     expect((await put('passport.put', 'passport.get')).body).toMatchObject({ number: 'P1' });
@@ -138,7 +138,7 @@ describe('@Secure on a @HasOne', () => {
     const created = await request('POST', '/travellers', { passport: { number: 'P1' } }, 'traveller.get');
     expect([created.status, created.body.detail]).toEqual([
       403,
-      'The element passport needs the permissions "traveller.get" and "passport.post".',
+      'The element passport requires the permissions "traveller.get" and "passport.post".',
     ]);
   });
 

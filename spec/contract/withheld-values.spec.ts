@@ -178,7 +178,7 @@ describe('A principal that may write an entity and not read it', () => {
       for (const created_at of guesses) {
         const { status, body: problem } = await ask('PUT', `/patients/${patient}`, { created_at }, 'patient.put');
         expect(status).toBe(403);
-        expect(problem.detail).toBe('The field "created_at" needs the permission "patient.get".');
+        expect(problem.detail).toBe('The field "created_at" requires the permission "patient.get".');
       }
     });
 
@@ -200,7 +200,7 @@ describe('An action', () => {
     const statements = await statementsOf(Patient as never, async () => {
       const [there, missing] = [await ask(nurse), await ask(424242)];
       expect([there.status, missing.status]).toEqual([403, 403]);
-      expect(there.body.detail).toBe('The argument "nurse" needs the permission "nurse.get".');
+      expect(there.body.detail).toBe('The argument "nurse" requires the permission "nurse.get".');
       expect(missing.body.detail).toBe(there.body.detail);
     });
 
@@ -245,8 +245,8 @@ describe('A resource class with overrides', () => {
     const field = await ask('POST', '/patients', body, 'patient.post', 'patient.get');
     const allowed = await ask('POST', '/patients', { ...body, notes: [{ text: 'ill' }] }, ...base, 'notes.post');
 
-    expect(nested.body.detail).toBe('The element notes[0] needs the permissions "patient.get" and "notes.post".');
-    expect(field.body.detail).toBe('The field "ward" needs the permission "ward.write".');
+    expect(nested.body.detail).toBe('The element notes[0] requires the permissions "patient.get" and "notes.post".');
+    expect(field.body.detail).toBe('The field "ward" requires the permission "ward.write".');
     expect(allowed).toMatchObject({ status: 201, body: { name: 'EVE' } });
   });
 
@@ -268,7 +268,7 @@ describe('A resource class with overrides', () => {
 
     expect((await served.request('POST', path, { name: 'New' })).status).toBe(401);
     const rejected = await ask('POST', path, { name: 'New' }, 'patient.post');
-    expect(rejected.body.detail).toBe('The generated method "updatePatient" needs the permission "patient.put".');
+    expect(rejected.body.detail).toBe('The generated method "updatePatient" requires the permission "patient.put".');
     expect((await ask('POST', path, { name: 'New' }, 'patient.put')).status).toBe(200);
   });
 });

@@ -58,8 +58,8 @@ describe('Authorizer', () => {
 
   it('compares names exactly unless a subclass overrides isPermitted', async () => {
     class ByPattern extends Authorizer {
-      override isPermitted({ permissions }: Principal, needed: readonly string[]): boolean {
-        return needed.every((name) => permissions.has(`${name.split('.')[0]}.*`));
+      override isPermitted({ permissions }: Principal, required: readonly string[]): boolean {
+        return required.every((name) => permissions.has(`${name.split('.')[0]}.*`));
       }
     }
     const roles = { clerk: ['orders.*'] };

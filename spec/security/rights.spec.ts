@@ -15,9 +15,12 @@ describe('The rights of a request', () => {
     expect(rights.denial(needed, 'It') === undefined).toBe(isPermitted);
   });
 
-  it('name the missing permissions in a 403, and what needs them', () => {
-    expect(() => rights.demand(['orders.write'], 'The parameter "include"')).toThrow(
-      expect.objectContaining({ status: 403, message: 'The parameter "include" needs the permission "orders.write".' }),
+  it('name the missing permissions in a 403, and what requires them', () => {
+    expect(() => rights.require(['orders.write'], 'The parameter "include"')).toThrow(
+      expect.objectContaining({
+        status: 403,
+        message: 'The parameter "include" requires the permission "orders.write".',
+      }),
     );
   });
 
@@ -25,16 +28,16 @@ describe('The rights of a request', () => {
     const anonymous = rightsFor(undefined, 'Basic realm="shop"', () => true);
 
     expect(anonymous.permits(['orders.read'])).toBe(false);
-    expect(() => anonymous.demand(['orders.read'], 'GET /orders')).toThrow(
+    expect(() => anonymous.require(['orders.read'], 'GET /orders')).toThrow(
       expect.objectContaining({
         status: 401,
-        message: 'GET /orders needs credentials.',
+        message: 'GET /orders requires credentials.',
         headers: { 'WWW-Authenticate': 'Basic realm="shop"' },
       }),
     );
   });
 
-  it('permit only what needs no permission until a guard has granted them', () => {
+  it('permit only what requires no permission until a guard has granted them', () => {
     const request = { attributes: new Map() } as unknown as Request;
     expect([rightsOf(request).permits([]), rightsOf(request).permits(['orders.read'])]).toEqual([true, false]);
 

@@ -1,6 +1,6 @@
 import type { RouteDescription } from '../../core';
 import { isSecured, operationOf } from '../../rest';
-import { needsCredentials, permissionsOf } from '../../security';
+import { permissionsOf, requiresCredentials } from '../../security';
 import { ModelSchemas } from '../schema/model-schemas';
 import type { DocumentSource } from '../source';
 import { wordsFor } from '../words';
@@ -123,7 +123,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 function accessTo(source: DocumentSource, route: RouteDescription): AccessDescription {
   const permissions = permissionsOf(route);
-  if (permissions.length > 0 || needsCredentials(source.configuration.security, route, route.path))
+  if (permissions.length > 0 || requiresCredentials(source.configuration.security, route, route.path))
     return { permissions, credentials: 'required' };
   const hasSecuredMembers = operationOf(route) !== undefined && isSecured(source.registry);
   return { permissions, credentials: hasSecuredMembers ? 'optional' : 'none' };

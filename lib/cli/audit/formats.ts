@@ -20,7 +20,7 @@ function sections(matrices: Matrices, format: (name: string, cells: readonly str
 }
 
 function cellsOf(row: MatrixRow): string[] {
-  const open = row.needs_credentials ? 'credentials' : '-';
+  const open = row.requires_credentials ? 'credentials' : '-';
   const permissions = row.is_public ? 'public' : row.permissions.join(', ') || open;
   const { method, path, media_type: mediaType, scope, declared_at } = row;
   const place = mediaType === undefined ? path : `${path} as ${mediaType}`;

@@ -17,10 +17,10 @@ export function widenings(before: Matrices, now: Matrices): readonly string[] {
 
 function widened(before: MatrixRow | undefined, now: MatrixRow): readonly string[] {
   const route = keyOf(now);
-  if (!before) return [`${route} is new and needs ${needed(now)}.`];
+  if (!before) return [`${route} is new and requires ${requirementOf(now)}.`];
   return [
-    ...lost(before.permissions, now.permissions).map((name) => `${route} no longer needs "${name}".`),
-    ...(before.needs_credentials && !now.needs_credentials ? [`${route} no longer needs credentials.`] : []),
+    ...lost(before.permissions, now.permissions).map((name) => `${route} no longer requires "${name}".`),
+    ...(before.requires_credentials && !now.requires_credentials ? [`${route} no longer requires credentials.`] : []),
     ...(now.is_public && !before.is_public ? [`${route} is public now.`] : []),
     ...lost(before.scope, now.scope).map((name) => `${route} is no longer narrowed by the scope of ${name}.`),
     ...(before.readable && !now.readable
@@ -45,9 +45,9 @@ function lost(before: readonly string[], now: readonly string[]): readonly strin
   return before.filter((name) => !now.includes(name));
 }
 
-function needed({ permissions, needs_credentials: needsCredentials }: MatrixRow): string {
+function requirementOf({ permissions, requires_credentials: requiresCredentials }: MatrixRow): string {
   if (permissions.length > 0) return permissions.map((name) => `"${name}"`).join(', ');
-  return needsCredentials ? 'credentials' : 'nothing';
+  return requiresCredentials ? 'credentials' : 'nothing';
 }
 
 function keyOf({ method, path, media_type: mediaType }: MatrixRow): string {

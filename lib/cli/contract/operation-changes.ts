@@ -44,12 +44,12 @@ export class OperationChanges {
 
   #access(place: string, before: Plain, now: Plain): void {
     const [old, current] = [before, now].map((operation) => (operation['x-permissions'] ?? []) as readonly string[]);
-    for (const name of without(current!, old!)) this.#note('breaking', place, '', `needs the permission "${name}"`);
+    for (const name of without(current!, old!)) this.#note('breaking', place, '', `requires the permission "${name}"`);
     for (const name of without(old!, current!))
-      this.#note('additive', place, '', `no longer needs the permission "${name}"`);
-    const [neededBefore, needsNow] = [before, now].map(needsCredentials);
-    if (needsNow && !neededBefore) this.#note('breaking', place, '', 'needs credentials');
-    if (neededBefore && !needsNow) this.#note('additive', place, '', 'no longer needs credentials');
+      this.#note('additive', place, '', `no longer requires the permission "${name}"`);
+    const [requiredBefore, requiredNow] = [before, now].map(requiresCredentials);
+    if (requiredNow && !requiredBefore) this.#note('breaking', place, '', 'requires credentials');
+    if (requiredBefore && !requiredNow) this.#note('additive', place, '', 'no longer requires credentials');
   }
 
   #parameters(place: string, before: Plain, now: Plain): void {
@@ -148,7 +148,7 @@ function byName(
 
 const PLACES: Named<string> = { query: 'parameter', header: 'header', cookie: 'cookie' };
 
-function needsCredentials({ security }: Plain): boolean {
+function requiresCredentials({ security }: Plain): boolean {
   const alternatives = (security ?? []) as readonly object[];
   return alternatives.length > 0 && alternatives.every((schemes) => Object.keys(schemes).length > 0);
 }

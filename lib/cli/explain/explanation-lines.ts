@@ -23,7 +23,7 @@ function factsOf(explanation: Explanation): readonly (readonly string[])[] {
     explanation.permissions.length > 0
       ? `${listCell(explanation.permissions)} (${listCell(explanation.secured_at)})`
       : undefined;
-  const credentials = explanation.needs_credentials ? 'none, but credentials' : 'none';
+  const credentials = explanation.requires_credentials ? 'none, but credentials' : 'none';
   return [
     ['application', explanation.application],
     ['name', explanation.resource === 'generated' ? explanation.name : `${explanation.resource}.${explanation.name}`],

@@ -24,7 +24,7 @@ export interface Explanation {
   readonly filters: readonly string[];
   readonly guards: readonly string[];
   readonly permissions: readonly string[];
-  readonly needs_credentials: boolean;
+  readonly requires_credentials: boolean;
   /** The classes and members that require the permissions. */
   readonly secured_at: readonly string[];
   /** The classes whose rows `@Scope` restricts. */
@@ -60,7 +60,7 @@ export async function explanationOf(
     filters: parts.filters.map(className),
     guards: parts.guardsOf(route).map(className),
     permissions: permissionsOf(route),
-    needs_credentials: row!.needs_credentials,
+    requires_credentials: row!.requires_credentials,
     secured_at: row!.declared_at,
     scope: row!.scope,
     rules,

@@ -10,15 +10,15 @@ export interface Access {
   foreignKeyTargets(entity: EntityMetadata, field: FieldMetadata): readonly EntityMetadata[];
   /** Whether the request has all permissions that the entries require. */
   permits(entries: readonly SecureEntry[]): boolean;
-  /** The error that `demand` would throw; undefined where the request has the permissions. */
+  /** The error that `require` would throw; undefined where the request has the permissions. */
   denial(entries: readonly SecureEntry[], what: string): Denial | undefined;
   /**
    * Requires the permissions of the entries.
    *
-   * @param what the part of the request that needs them, as the subject of the message: `The parameter "include"`
+   * @param what the part of the request that requires them, as the subject of the message: `The parameter "include"`
    * @throws UnauthorizedException, ForbiddenException
    */
-  demand(entries: readonly SecureEntry[], what: string): void;
+  require(entries: readonly SecureEntry[], what: string): void;
   /** The default selections for these rights. */
   readonly selections: SelectionCaches;
 }
@@ -43,7 +43,7 @@ export function openAccess(): Access {
     foreignKeyTargets: () => [],
     permits: () => true,
     denial: () => undefined,
-    demand: () => undefined,
+    require: () => undefined,
     selections: newSelectionCaches(),
   };
 }

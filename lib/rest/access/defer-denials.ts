@@ -9,13 +9,13 @@ export interface DeferredAccess {
 }
 
 /**
- * Access whose `demand` records the first denial instead of throwing it: whether the permission is needed depends on the
+ * Access whose `require` records the first denial instead of throwing it: whether the permission is needed depends on the
  * stored rows, which are read later.
  */
 export function deferDenials(access: Access): DeferredAccess {
   let first: Denial | undefined;
-  const demand: Access['demand'] = (entries, what) => {
+  const requireLater: Access['require'] = (entries, what) => {
     first ??= access.denial(entries, what);
   };
-  return { access: { ...access, demand }, denial: () => first };
+  return { access: { ...access, require: requireLater }, denial: () => first };
 }

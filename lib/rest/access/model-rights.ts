@@ -29,8 +29,8 @@ export class ModelRights {
       foreignKeyTargets: (entity, field) => foreignKeyTargets(this.registry, entity, field),
       permits: (entries) => entries.length === 0 || rights.permits(permissionsIn(entries)),
       denial: (entries, what) => (entries.length === 0 ? undefined : rights.denial(permissionsIn(entries), what)),
-      demand(entries, what) {
-        if (entries.length > 0) rights.demand(permissionsIn(entries), what);
+      require(entries, what) {
+        if (entries.length > 0) rights.require(permissionsIn(entries), what);
       },
       selections: newSelectionCaches(),
     };

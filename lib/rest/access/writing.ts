@@ -1,7 +1,7 @@
 import type { ArgumentSource, CollectionPath, EntityMetadata, FieldMetadata } from '../../metadata';
 import { entriesAt, entriesFor, type SecureEntry } from '../../security';
 
-/** The method whose permissions a payload needs for one entity: POST to create it, PUT to update it. */
+/** The method whose permissions a payload requires for one entity: POST to create it, PUT to update it. */
 export type PayloadMethod = 'POST' | 'PUT';
 
 /** An element of a collection in a payload, as far as permissions depend on it. */
@@ -17,7 +17,7 @@ export interface ElementWrite {
  * The permissions to write an element of a collection with its parent: those of the collection's own route.
  *
  * In a many-to-many collection an element that names an entity is linked, and updated if it has further fields; any
- * other is created, which also needs the permissions to create an entity of its class.
+ * other is created, which also requires the permissions to create an entity of its class.
  *
  * @param path from the root down to the collection
  */
@@ -34,7 +34,7 @@ export function writingElement(
 }
 
 /**
- * The permissions to set a field. A foreign key needs the right to read the entity that it refers to.
+ * The permissions to set a field. A foreign key requires the right to read the entity that it refers to.
  *
  * @param targets the classes that the field refers to as a foreign key
  * @param value   the value to set; null refers to no entity
@@ -49,7 +49,7 @@ export function writingField(
   return value === null ? own : [...own, ...targets.flatMap((target) => entriesFor(target, 'GET'))];
 }
 
-/** The permissions to pass an argument to an action: an entity needs the right to read it. */
+/** The permissions to pass an argument to an action: an entity requires the right to read it. */
 export function argumentEntries(source: ArgumentSource): readonly SecureEntry[] {
   return source.kind === 'entity' ? entriesFor(source.entity, 'GET') : [];
 }

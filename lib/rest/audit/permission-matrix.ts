@@ -4,9 +4,9 @@ import { compareNames } from '../../naming';
 import {
   entriesAt,
   isPublicRoute,
-  needsCredentials,
   permissionsIn,
   permissionsOf,
+  requiresCredentials,
   SCOPE,
   type ScopeEntry,
   type SecureEntry,
@@ -40,7 +40,7 @@ export interface MatrixRow {
   /** `generated`, or the class of the resource method. */
   readonly resource: string;
   /** Whether requests must be authenticated, with or without permissions. */
-  readonly needs_credentials: boolean;
+  readonly requires_credentials: boolean;
   /** All of them are required. */
   readonly permissions: readonly string[];
   /** Whether it is marked as public on purpose. */
@@ -79,7 +79,8 @@ function rowOf(route: RouteDescription, registry: MetadataRegistry | undefined, 
     name,
     ...(mediaType !== undefined && { media_type: mediaType }),
     resource,
-    needs_credentials: permissionsOf(route).length > 0 || (rules !== undefined && needsCredentials(rules, route, path)),
+    requires_credentials:
+      permissionsOf(route).length > 0 || (rules !== undefined && requiresCredentials(rules, route, path)),
     permissions: [...permissionsOf(route)].sort(),
     is_public: isPublicRoute(route),
     declared_at: declaredAt(route, operation),

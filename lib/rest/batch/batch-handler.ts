@@ -49,7 +49,7 @@ export function batchHandler(operation: Operation, parts: BatchParts): RouteHand
     const requested = keysOf(operation, request);
     const preferences = preferencesOf(operation, request);
     const steps = readSteps(request.getContent(), operation, parts.table());
-    for (const step of steps) demandPermissions(step, request);
+    for (const step of steps) requirePermissions(step, request);
     const guard = guardOf(operation, request);
     requested.requireValidId();
     const store = domain.storeFor(request);
@@ -79,11 +79,11 @@ export function batchHandler(operation: Operation, parts: BatchParts): RouteHand
 }
 
 /** @throws HttpException 401 or 403 with the index of the step */
-function demandPermissions({ index, target: { route } }: Step, request: Request): void {
-  const needed = permissionsOf(route);
-  if (needed.length === 0) return;
+function requirePermissions({ index, target: { route } }: Step, request: Request): void {
+  const required = permissionsOf(route);
+  if (required.length === 0) return;
   try {
-    rightsOf(request).demand(needed, `${route.method} ${route.path}`);
+    rightsOf(request).require(required, `${route.method} ${route.path}`);
   } catch (error) {
     throw error instanceof HttpException ? atStep(index, error) : error;
   }

@@ -32,7 +32,7 @@ export function actionHandler(operation: Operation, domain: Domain): RouteHandle
     const content = argumentsIn(action, request);
     const guard = guardOf(operation, request);
     const access = domain.rights.accessOf(request);
-    demandReferenced(action, content, access);
+    requireReferenced(action, content, access);
     limitArrayElements(input.maxItems, content);
     const returned = await runAction(domain.storeFor(request), {
       action,
@@ -68,9 +68,9 @@ function argumentsIn(action: ActionMetadata, request: Request): unknown {
 }
 
 /** An argument that refers to an entity requires the permissions to read it. */
-function demandReferenced({ parameters }: ActionMetadata, content: unknown, access: Access): void {
+function requireReferenced({ parameters }: ActionMetadata, content: unknown, access: Access): void {
   if (access.isOpen || !isPlainObject(content)) return;
   for (const { wireName, source } of parameters) {
-    if (Object.hasOwn(content, wireName)) access.demand(argumentEntries(source), `The argument "${wireName}"`);
+    if (Object.hasOwn(content, wireName)) access.require(argumentEntries(source), `The argument "${wireName}"`);
   }
 }

@@ -48,9 +48,9 @@ export function Generated<T extends object>(root: DomainClass<T>): new () => Gen
 
 /** The handler of a route with the check of its permissions: a manual route that calls it may have others. */
 function withPermissions(route: RouteDefinition): RouteHandler {
-  const needed = permissionsOf(route);
+  const required = permissionsOf(route);
   return async (request, response) => {
-    if (needed.length > 0) rightsOf(request).demand(needed, `The generated method "${route.name}"`);
+    if (required.length > 0) rightsOf(request).require(required, `The generated method "${route.name}"`);
     return DeferredContent.valueOf(await route.handle(request, response));
   };
 }

@@ -53,7 +53,7 @@ export function readElement(reader: ContentReader, position: Position, element: 
   const method = kind === 'update' ? 'PUT' : 'POST';
   const entries = writingElement(root, collections, { method, isNamed, hasMore });
   if (kind === 'update') return readStored(reader, { ...position, kind }, element, entries);
-  access.demand(entries, elementSubject(reader.context, position));
+  access.require(entries, elementSubject(reader.context, position));
   return reader.read(target, element, { ...position, kind });
 }
 
@@ -64,7 +64,7 @@ function hasFieldsBesidesKey(collection: CollectionMetadata, element: unknown): 
   return Object.keys(element).filter((name) => !linkMembers.has(name)).length > 1;
 }
 
-/** Reads an element with a key, in an array that replaces its collection. It needs the right to update only if it changes a field. */
+/** Reads an element with a key, in an array that replaces its collection. It requires the right to update only if it changes a field. */
 function readReplacingElement(reader: ContentReader, position: Position, element: unknown): Changes {
   const { collections } = position;
   const { root, access } = reader.context;
@@ -89,11 +89,11 @@ function readStored(
   const { target } = position.collections.at(-1)!;
   const subject = elementSubject(reader.context, position);
   if (!isKeyChosen(target, position)) {
-    reader.context.access.demand(entries, subject);
+    reader.context.access.require(entries, subject);
     return reader.read(target, element, position);
   }
   const deferred = deferDenials(reader.context.access);
-  deferred.access.demand(entries, subject);
+  deferred.access.require(entries, subject);
   const changes = reader.withAccess(deferred.access).read(target, element, position);
   const denial = deferred.denial();
   if (denial && (!changes.asNew || changes.asNew.denial)) throw denial.exception;

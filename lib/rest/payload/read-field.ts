@@ -19,7 +19,7 @@ export function readField(reader: PayloadReader, draft: ChangesDraft, member: Fi
   if (member.isKey && draft.isNamed) return readKey(reader, draft, field, json);
   if (member.isWritable) return readWritableField(reader, draft, member, json);
   if (draft.kind === 'update') {
-    context.access.demand(comparingEntries(reader, draft, field), fieldSubject(context, draft, field));
+    context.access.require(comparingEntries(reader, draft, field), fieldSubject(context, draft, field));
     return addExpectation(reader, draft, field, json);
   }
   if (json === null) return;
@@ -44,7 +44,7 @@ export function readWritableField(
   if (access.permits(entries)) return readValue(reader, draft, member, value, into);
   const subject = fieldSubject(reader.context, draft, field);
   const canCompare = draft.kind === 'update' && access.permits(comparingEntries(reader, draft, field));
-  if (!canCompare) return access.demand(entries, subject);
+  if (!canCompare) return access.require(entries, subject);
   addExpectation(reader, draft, field, value, access.denial(entries, subject));
 }
 

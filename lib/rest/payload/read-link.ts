@@ -7,7 +7,7 @@ import { expectationOf } from './read-field';
 import { readValue } from './read-value';
 import { fieldSubject } from './wire-path';
 
-/** Reads a field of the join table, which needs the right to link the element, not to update it. */
+/** Reads a field of the join table, which requires the right to link the element, not to update it. */
 export function readLinkField(reader: PayloadReader, draft: ChangesDraft, member: FieldMember, json: unknown): void {
   const { access, root } = reader.context;
   const { field } = member;
@@ -15,7 +15,7 @@ export function readLinkField(reader: PayloadReader, draft: ChangesDraft, member
   if (!access.isOpen) {
     const subject = fieldSubject(reader.context, draft, field);
     const method = draft.kind === 'update' ? 'PUT' : 'POST';
-    access.demand(writingField(field, [], method, json), subject);
+    access.require(writingField(field, [], method, json), subject);
     draft.linking ??= access.denial(entriesAt(root, draft.collections, 'POST'), subject);
   }
   if (member.isWritable) return readValue(reader, draft, member, json, link.values);

@@ -33,7 +33,7 @@ export function readNewEntity(
 ): NonNullable<Changes['asNew']> {
   const rules = reader.rules.fork();
   const { access, denial } = deferDenials(reader.context.access);
-  access.demand(creating, elementSubject(reader.context, position));
+  access.require(creating, elementSubject(reader.context, position));
   const newPosition: Position = { ...position, kind: 'create', isReplacing: false, changing: undefined };
   const changes = reader.withAccess(access, rules).readDraft(entity, content, newPosition, false);
   return { changes, violations: rules.violations, denial: denial() };

@@ -32,11 +32,11 @@ export function readSingle(reader: ContentReader, position: Position, content: u
   const { target } = collections.at(-1)!;
   const creating = entriesAt(context.root, collections, 'POST');
   if (position.kind === 'create') {
-    context.access.demand(creating, elementSubject(context, position));
+    context.access.require(creating, elementSubject(context, position));
     return reader.read(target, content, position);
   }
   const deferred = deferDenials(context.access);
-  deferred.access.demand(entriesAt(context.root, collections, 'PUT'), elementSubject(context, position));
+  deferred.access.require(entriesAt(context.root, collections, 'PUT'), elementSubject(context, position));
   const asStored = reader.withAccess(deferred.access).readDraft(target, content, position, false);
   const asNew = readNewEntity(reader, target, content, position, creating);
   const denial = deferred.denial();

@@ -49,7 +49,7 @@ function readMediaType(
   if (!mediaTypeField || into[mediaTypeField.name] !== undefined) return;
   if (!access.isOpen) {
     const entries = writingField(mediaTypeField, [], kind === 'create' ? 'POST' : 'PUT');
-    access.demand(entries, fieldSubject(reader.context, draft, mediaTypeField));
+    access.require(entries, fieldSubject(reader.context, draft, mediaTypeField));
   }
   const mediaType = parseMediaType(file.mediaType);
   const text = mediaType ? mediaTypeText(mediaType) : 'application/octet-stream';

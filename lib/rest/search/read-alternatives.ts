@@ -43,7 +43,7 @@ function readCondition(term: string, names: SearchNames, access: Access): Condit
   const value = decode(term.slice(colon + 1));
   const target = names.resolve(fieldNameOf(parameter));
   if (!target) throw invalidParameter(ALTERNATIVES, `or names ${quoted(parameter)}, which is not a searchable field.`);
-  access.demand(readingThrough(target.steps, target.field), `The name ${quoted(parameter)} in the parameter "or"`);
+  access.require(readingThrough(target.steps, target.field), `The name ${quoted(parameter)} in the parameter "or"`);
   try {
     const { operator, read } = operatorOf(parameter, operatorNameOf(parameter));
     return { target, operator, values: read(parameter, target.field, value) };

@@ -44,7 +44,7 @@ export function readCriteria(
       unknown.push(parameter);
       continue;
     }
-    access.demand(readingThrough(target.steps, target.field), `The parameter ${quoted(parameter)}`);
+    access.require(readingThrough(target.steps, target.field), `The parameter ${quoted(parameter)}`);
     const texts = query[parameter]!;
     addCondition(conditions, target, parameter, texts);
     valueCount += texts.length;

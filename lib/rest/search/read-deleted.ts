@@ -10,7 +10,7 @@ export const DELETED = 'deleted';
 export const DELETED_VALUES: readonly string[] = ['include', 'only'] satisfies DeletedRows[];
 
 /**
- * Reads `deleted`, which needs the right to delete.
+ * Reads `deleted`, which requires the right to delete.
  *
  * @param entries the permissions to delete the entities
  * @throws BadRequestException for another value, or for several
@@ -19,7 +19,7 @@ export const DELETED_VALUES: readonly string[] = ['include', 'only'] satisfies D
 export function readDeleted(query: Query, entries: readonly SecureEntry[], access: Access): DeletedRows | undefined {
   const values = query[DELETED];
   if (values === undefined) return undefined;
-  access.demand(entries, `The parameter ${quoted(DELETED)}`);
+  access.require(entries, `The parameter ${quoted(DELETED)}`);
   const [value = '', ...others] = values;
   if (others.length === 0 && isDeletedRows(value)) return value;
   const actual = others.length > 0 ? `given ${values.length} times` : quoted(value);

@@ -54,7 +54,7 @@ function uniqueKeyOf({ primaryKey, key, name }: EntityMetadata, access: Access):
   const visible = [primaryKey, key].filter((field) => isVisibleField(field));
   const uniqueKey = visible.find((field) => access.permits(readingField(field))) ?? visible[0];
   if (!uniqueKey) throw invalidParameter(AFTER, `after cannot be used with ${name}, whose key is hidden: use page.`);
-  access.demand(readingField(uniqueKey), 'The parameter "after"');
+  access.require(readingField(uniqueKey), 'The parameter "after"');
   return uniqueKey;
 }
 

@@ -40,7 +40,7 @@ export function readSort(
       rejectComputedField(entity, name, 'sort', access);
       throw notSortable(name, sortable, access);
     }
-    access.demand(readingField(field), `The name ${quoted(name)} in the parameter "sort"`);
+    access.require(readingField(field), `The name ${quoted(name)} in the parameter "sort"`);
     keys.push({ field, isDescending });
   }
   const repeated = keys.find(({ field }, index) => keys.findIndex((key) => key.field === field) !== index);

@@ -46,8 +46,8 @@ function verifyLevel(parameter: SelectionParameter, tree: NameTree, level: Named
     const association = associations.get(name);
     const member = association ?? fields.find(({ wireName }) => wireName === name);
     if (!member) throw unknownName(parameter, names, readableNames(fields, associations, access));
-    // Leaving out a member that is not shown anyway needs no permission.
-    if (parameter !== 'exclude') demandReading(parameter, names, member, access);
+    // Leaving out a member that is not shown anyway requires no permission.
+    if (parameter !== 'exclude') requireReading(parameter, names, member, access);
     const [firstBelow] = subtree.children.keys();
     if (association) verifyLevel(parameter, subtree, levelAt(association, names, level), access);
     else if (firstBelow !== undefined) throw nameBelowField(parameter, names, firstBelow);
@@ -59,14 +59,14 @@ function levelAt(association: Association, names: readonly string[], { path, wit
   return { path: path.to(association), names, withDeleted: showsDeleted };
 }
 
-function demandReading(
+function requireReading(
   parameter: SelectionParameter,
   names: readonly string[],
   member: Association | FieldMetadata,
   access: Access,
 ): void {
   const entries = 'target' in member ? readingAssociation(member) : readingField(member);
-  access.demand(entries, `The name "${names.join('.')}" in the parameter "${parameter}"`);
+  access.require(entries, `The name "${names.join('.')}" in the parameter "${parameter}"`);
 }
 
 function readableNames(

@@ -17,7 +17,7 @@ export const PUBLIC = Symbol('@Public');
 /**
  * Marks the routes of an aggregate root, a collection or an action as public on purpose.
  *
- * A public route needs no credentials, even with `security.authenticate: always`. A write route with neither this mark
+ * A public route requires no credentials, even with `security.authenticate: always`. A write route with neither this mark
  * nor a permission is warned about at the start, and stops it in strict mode.
  *
  * @example `@Public({ method: 'POST' })`

@@ -57,18 +57,18 @@ const ACCESS: readonly Row[] = [
   ['anonymous requests beside credentials', { security: [] }, { security: [{}, { basic: [] }] }, []],
   ['another way to authenticate', { security: [{ basic: [] }] }, { security: [{ jwt: [] }] }, []],
   [
-    'credentials that are needed at first',
+    'credentials that are required at first',
     { security: [] },
     { security: [{ basic: [] }, { jwt: [] }] },
-    [`breaking ${PUT}: needs credentials`],
+    [`breaking ${PUT}: requires credentials`],
   ],
   [
     'one permission in place of another',
     { 'x-permissions': ['orders.update'] },
     { 'x-permissions': ['orders.write'] },
     [
-      `breaking ${PUT}: needs the permission "orders.write"`,
-      `additive ${PUT}: no longer needs the permission "orders.update"`,
+      `breaking ${PUT}: requires the permission "orders.write"`,
+      `additive ${PUT}: no longer requires the permission "orders.update"`,
     ],
   ],
 ];

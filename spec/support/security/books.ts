@@ -74,7 +74,7 @@ export function books(
   };
 }
 
-/** Routes that need permissions. */
+/** Routes that require permissions. */
 export const secured = (application: BooksApplication) => {
   const resource = application.resource(Books);
   const needing = (path: string, permissions: string) =>
