@@ -17,7 +17,7 @@ import { Overrides } from './overriding/overrides';
 import { markedRoot, type ResourceClass } from './overriding/resource';
 import { verifyConstraints } from './payload/verify-constraints';
 import { scanDomain } from './scan-domain';
-import { verifyScopes } from './scopes/row-rules';
+import { verifyScopes } from './scopes/domain-scopes';
 
 /** The plugin for the domain model: opens the data source, seals the registry, and adds the routes of each aggregate. */
 export class AggregatePlugin implements Plugin {

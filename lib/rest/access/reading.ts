@@ -30,7 +30,7 @@ export function readingThrough(steps: readonly SearchStep[], field: FieldMetadat
 
 /**
  * The permissions to read an entity that was not reached through a route, such as one that domain code returns. A child
- * needs those of every path to its class, since any of them may have been meant.
+ * requires those of every path to its class, since any of them may have been meant.
  */
 export function readingEntity({ aggregates }: MetadataRegistry, entity: EntityMetadata): readonly SecureEntry[] {
   const own = entriesFor(entity, 'GET');

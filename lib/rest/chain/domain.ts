@@ -2,16 +2,16 @@ import type { Request } from '../../core';
 import type { MetadataRegistry } from '../../metadata';
 import type { EntityStore } from '../../persistence';
 import { ModelRights } from '../access/model-rights';
-import { RowRules } from '../scopes/row-rules';
+import { DomainScopes } from '../scopes/domain-scopes';
 
 /** The store of an application, and the access rules of its sealed model; all handlers share it. */
 export class Domain {
   readonly rights: ModelRights;
-  readonly rows: RowRules;
+  readonly scopes: DomainScopes;
 
   constructor(readonly store: EntityStore) {
     this.rights = new ModelRights(store.registry);
-    this.rows = new RowRules(store.registry);
+    this.scopes = new DomainScopes(store.registry);
   }
 
   get registry(): MetadataRegistry {
@@ -20,6 +20,6 @@ export class Domain {
 
   /** The store for one request, which does not find rows outside the principal's `@Scope`. */
   storeFor(request: Request): EntityStore {
-    return this.rows.storeFor(this.store, request);
+    return this.scopes.storeFor(this.store, request);
   }
 }

@@ -36,10 +36,13 @@ export class AggregateTags {
   }
 
   /** Undefined when entity tags are off for the operation. */
-  static of(operation: Operation, domain: { readonly rows: { readonly areAny: boolean } }): AggregateTags | undefined {
+  static of(
+    operation: Operation,
+    domain: { readonly scopes: { readonly areAny: boolean } },
+  ): AggregateTags | undefined {
     if (operation.input.concurrency === 'off') return undefined;
     const { aggregate, collections: path } = operation;
-    return new AggregateTags(operation, domain.rows.areAny, versionNameAt({ aggregate, path }));
+    return new AggregateTags(operation, domain.scopes.areAny, versionNameAt({ aggregate, path }));
   }
 
   /**

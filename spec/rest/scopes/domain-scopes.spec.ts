@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { AllowNull, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, type EntityId } from '../../../lib';
 import type { Request } from '../../../lib/core';
-import { RowRules } from '../../../lib/rest/scopes/row-rules';
+import { DomainScopes } from '../../../lib/rest/scopes/domain-scopes';
 import { Scope, SecurityError } from '../../../lib/security';
 import { shop } from '../../support/domain/shop';
 import { openStore } from '../../support/open-store';
@@ -145,12 +145,12 @@ describe('@Scope on a class that is not an aggregate root', () => {
   });
 });
 
-describe('A model without row rules', () => {
+describe('A model without scopes', () => {
   it('is read from the unrestricted store', async () => {
     const { store, close } = await openStore(shop);
     const request = { attributes: new Map() } as unknown as Request;
 
-    expect(new RowRules(store.registry).storeFor(store, request)).toBe(store);
+    expect(new DomainScopes(store.registry).storeFor(store, request)).toBe(store);
     expect(request.attributes.size).toBe(0);
 
     await close();

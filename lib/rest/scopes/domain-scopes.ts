@@ -12,21 +12,21 @@ export function verifyScopes({ entities }: MetadataRegistry, mistakes: ModelMist
   }
 }
 
-/** The row rules of a sealed model, declared by `@Scope`. */
-export class RowRules {
-  /** Undefined where no class has a rule. */
+/** The scopes of a sealed model, declared by `@Scope`. */
+export class DomainScopes {
+  /** Undefined where no class has a scope. */
   readonly #parents?: ParentCollections;
 
   constructor(registry: MetadataRegistry) {
     this.#parents = parentsBelowScopedRoots(registry);
   }
 
-  /** Whether any class has a rule. */
+  /** Whether any class has a scope. */
   get areAny(): boolean {
     return this.#parents !== undefined;
   }
 
-  /** The store restricted to the rows of a request; the store itself where no class has a rule. */
+  /** The store restricted to the rows of a request; the store itself where no class has one. */
   storeFor(store: EntityStore, request: Request): EntityStore {
     return this.#parents ? new ScopedStore(store, scopesOf(request, this.#parents)) : store;
   }
