@@ -7,7 +7,7 @@ import type { ContentDescription } from './api-description';
 interface MediaType {
   readonly name: string;
   /** The shapes of content that it can hold; any when absent. */
-  readonly holds?: readonly ContentShape[];
+  readonly shapes?: readonly ContentShape[];
 }
 
 /** The media types of one route, the default first. */
@@ -48,8 +48,8 @@ function readsMergePatch(route: RouteDescription): boolean {
 
 /** The content for each media type that can hold one of its shapes. */
 export function contentsOf(mediaTypes: readonly MediaType[], forms: ContentForms): readonly ContentDescription[] {
-  return mediaTypes.flatMap(({ name, holds }) => {
-    const schemas = schemasFor(forms, holds);
+  return mediaTypes.flatMap(({ name, shapes }) => {
+    const schemas = schemasFor(forms, shapes);
     const [schema] = schemas;
     return schema ? [{ mediaType: name, schema: schemas.length > 1 ? { anyOf: schemas } : schema }] : [];
   });
@@ -63,8 +63,8 @@ export function formOf(schema: JsonSchema): ContentForms {
   return type === 'string' ? { text: schema } : { any: schema };
 }
 
-function schemasFor(forms: ContentForms, holds: readonly ContentShape[] | undefined): readonly JsonSchema[] {
-  if (!holds) return Object.values(forms);
-  if (forms.any) return [holds.length === 1 && holds[0] === 'text' ? { type: 'string' } : forms.any];
-  return holds.flatMap((shape) => forms[shape] ?? []);
+function schemasFor(forms: ContentForms, shapes: readonly ContentShape[] | undefined): readonly JsonSchema[] {
+  if (!shapes) return Object.values(forms);
+  if (forms.any) return [shapes.length === 1 && shapes[0] === 'text' ? { type: 'string' } : forms.any];
+  return shapes.flatMap((shape) => forms[shape] ?? []);
 }

@@ -111,15 +111,15 @@ type PlannedContent = Pick<RoutePlan, 'settings' | 'accepted' | 'offers' | 'offe
 
 /** Routes with the same content shapes share their media types. */
 function contentsOf(settings: ContentSettings): (route?: RouteDescription) => PlannedContent {
-  const held = new BoundedMemo((shapes) => withShapes(settings, shapes === '' ? undefined : shapesIn(shapes)));
-  const offered = new BoundedMemo((shapes) => new ContentOffers(held.of(shapes)));
+  const accepted = new BoundedMemo((shapes) => withShapes(settings, shapes === '' ? undefined : shapesIn(shapes)));
+  const offered = new BoundedMemo((shapes) => new ContentOffers(accepted.of(shapes)));
   return (route) => {
-    const { taken, given } = route?.content ?? {};
-    const byShape = route?.method === 'GET' && given && given.map((shape) => [shape, offered.of(shape)] as const);
+    const { requestBody, responseBody } = route?.shapes ?? {};
+    const byShape = route?.method === 'GET' && responseBody?.map((shape) => [shape, offered.of(shape)] as const);
     return {
       settings,
-      accepted: held.of(String(taken ?? '')),
-      offers: offered.of(String(given ?? '')),
+      accepted: accepted.of(String(requestBody ?? '')),
+      offers: offered.of(String(responseBody ?? '')),
       ...(byShape && { offersByShape: Object.fromEntries(byShape) }),
     };
   };

@@ -39,11 +39,11 @@ export function configuredSerializers(
 export function abilitiesOf(setting: SerializerSetting): SerializerAbilities {
   const Class = 'class' in setting ? SHIPPED.get(setting.class) : undefined;
   if ('class' in setting && !Class) return { reads: true, writes: true };
-  const { read, write, holds }: Serializer = Class ? new Class() : (setting as Serializer);
-  return { reads: read !== undefined, writes: write !== undefined, holds };
+  const { read, write, shapes }: Serializer = Class ? new Class() : (setting as Serializer);
+  return { reads: read !== undefined, writes: write !== undefined, shapes };
 }
 
-export interface SerializerAbilities extends Pick<Serializer, 'holds'> {
+export interface SerializerAbilities extends Pick<Serializer, 'shapes'> {
   readonly reads: boolean;
   readonly writes: boolean;
 }

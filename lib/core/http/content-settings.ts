@@ -28,7 +28,7 @@ export function writerOf({ serializers }: ContentSettings, mediaType: string): W
 export function withShapes(settings: ContentSettings, shapes: readonly ContentShape[] | undefined): ContentSettings {
   if (!shapes) return settings;
   const fitting = [...settings.serializers].filter(
-    ([, { holds }]) => !holds || holds.some((shape) => shapes.includes(shape)),
+    ([, serializer]) => serializer.shapes?.some((shape) => shapes.includes(shape)) ?? true,
   );
   return { ...settings, serializers: new Map(fitting) };
 }

@@ -18,8 +18,8 @@ export interface RouteDescription {
   readonly attributes?: Readonly<Record<string, unknown>>;
   /** Whether it takes a body: without a `required` one, the response is 400; `none` is never read. By method when absent. */
   readonly body?: 'required' | 'optional' | 'none';
-  /** The shapes of its bodies, which exclude media types for other shapes; any shape when absent. */
-  readonly content?: RouteContentShapes;
+  /** The shapes of its bodies: media types whose serializer has other shapes are not available. Any shape when absent. */
+  readonly shapes?: RouteShapes;
   /**
    * The only media type of its request bodies, read by its suffix. A route of the same method and path may take all
    * others.
@@ -32,10 +32,10 @@ export interface RouteDescription {
   readonly resourceConfiguration?: ResourceConfiguration;
 }
 
-/** The shapes of the bodies of requests and responses. */
-export interface RouteContentShapes {
-  readonly taken?: readonly ContentShape[];
-  readonly given?: readonly ContentShape[];
+/** The shapes of the bodies of a route. */
+export interface RouteShapes {
+  readonly requestBody?: readonly ContentShape[];
+  readonly responseBody?: readonly ContentShape[];
 }
 
 /** The limits of bodies that are or contain files. */

@@ -16,7 +16,7 @@ export interface Serializer {
    * The shapes that bodies of this media type can have; any when absent. Routes that declare other shapes do not accept
    * the media type.
    */
-  readonly holds?: readonly ContentShape[];
+  readonly shapes?: readonly ContentShape[];
   /**
    * Parses a body. When absent, bodies of this media type are rejected with 415.
    *

@@ -16,7 +16,7 @@ const PLAIN_TEXT: MediaType = { name: 'text/plain', parameters: {} };
 
 /** `application/x-www-form-urlencoded`: `a=1&a=2` is a list, `item[sku]=x` an object; values are text. */
 export class FormSerializer implements Serializer {
-  readonly holds: readonly ContentShape[] = ['object'];
+  readonly shapes: readonly ContentShape[] = ['object'];
 
   async read(bytes: Buffer, mediaType: MediaType): Promise<unknown> {
     const text = readText(bytes, mediaType);
@@ -47,7 +47,7 @@ export class FormSerializer implements Serializer {
  * A part with a file name, or with a media type other than plain text, is a file.
  */
 export class MultipartSerializer implements Serializer {
-  readonly holds: readonly ContentShape[] = ['object'];
+  readonly shapes: readonly ContentShape[] = ['object'];
 
   async read(bytes: Buffer, mediaType: MediaType): Promise<unknown> {
     verifyPartHeaders(bytes, mediaType.parameters.boundary);

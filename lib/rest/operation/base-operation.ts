@@ -35,7 +35,7 @@ export function baseOperation(
       ...input,
       keys,
       body,
-      content: rules.requestShapes,
+      shapes: rules.requestShapes,
       uploads,
       query: queryOf(input.search, verb),
       preferences,
@@ -48,7 +48,7 @@ export function baseOperation(
       createdStatus,
       headers,
       problems,
-      content: rules.responseShapes,
+      shapes: rules.responseShapes,
     }),
   };
 }

@@ -56,7 +56,7 @@ export interface OperationInput {
   readonly keys: 'one' | 'several' | 'none';
   readonly body: 'required' | 'optional' | 'none';
   /** The shapes of the body; undefined without a body. */
-  readonly content?: readonly ContentShape[];
+  readonly shapes?: readonly ContentShape[];
   /** Set if bodies are files or may contain files. */
   readonly uploads?: RouteUploads;
   readonly preferences: readonly Preference[];
@@ -88,7 +88,7 @@ export interface OperationOutput {
   /** The status when a PUT has created its single child. */
   readonly createdStatus?: number;
   /** The shapes of the body; undefined without a body, or if they are unknown. */
-  readonly content?: readonly ContentShape[];
+  readonly shapes?: readonly ContentShape[];
   /** The headers that it may set, in addition to those of every response. */
   readonly headers: readonly ResponseHeader[];
   /** The status codes of problems, in addition to 401 and 403. */

@@ -158,7 +158,7 @@ function actionOperation(resource: OperationResource, action: ActionMetadata): O
     path: `${operation.path}/${action.name}`,
     name: actionName(action, resource.aggregate),
     action,
-    output: Object.freeze({ ...output, content: shapesOf(action) }),
+    output: Object.freeze({ ...output, shapes: shapesOf(action) }),
     permissions: actionEntries(resource.aggregate, action),
     isPublic: isPublic(action, 'PUT'),
   });

@@ -13,7 +13,7 @@ export function routeOf(operation: Operation, handle: RouteHandler, wrapper?: Ro
     wrapper,
     ...(mediaType !== undefined && { mediaType }),
     body: input.body,
-    content: { taken: input.content, given: output.content },
+    shapes: { requestBody: input.shapes, responseBody: output.shapes },
     queryParameters: input.query,
     uploads: input.uploads,
     attributes: attributesOf(operation),

@@ -14,8 +14,8 @@ export interface VerbRules {
   readonly emptyStatus?: number;
   readonly createdStatus?: number;
   readonly headers: OperationOutput['headers'];
-  readonly requestShapes?: OperationInput['content'];
-  readonly responseShapes?: OperationOutput['content'];
+  readonly requestShapes?: OperationInput['shapes'];
+  readonly responseShapes?: OperationOutput['shapes'];
   /** Replaces the problems that follow from the other rules. */
   readonly problems?: readonly OperationProblem[];
 }

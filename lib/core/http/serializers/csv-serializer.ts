@@ -19,7 +19,7 @@ const ROW_END = '\r\n';
  * gets a leading apostrophe, which reading removes. All values are read as text.
  */
 export class CsvSerializer implements Serializer {
-  readonly holds: readonly ContentShape[] = ['list'];
+  readonly shapes: readonly ContentShape[] = ['list'];
 
   read(bytes: Buffer, mediaType: MediaType): unknown {
     const [header = [], ...records] = parseRecords(readText(bytes, mediaType));

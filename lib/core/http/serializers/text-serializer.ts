@@ -4,7 +4,7 @@ import { readText } from '../text-content';
 
 /** Plain text: strings unchanged, anything else as JSON. */
 export class TextSerializer implements Serializer {
-  readonly holds: readonly ContentShape[] = ['text'];
+  readonly shapes: readonly ContentShape[] = ['text'];
 
   read(bytes: Buffer, mediaType: MediaType): string {
     return readText(bytes, mediaType);
