@@ -60,7 +60,7 @@ export {
 } from './http/exceptions';
 export type { Filter, FilterChain } from './http/filter';
 export { ResponseFilter } from './http/filter';
-export type { AdmittingGuard, Guard } from './http/guard';
+export type { Guard, RequestGuard } from './http/guard';
 export type { ExceptionOptions } from './http/http-exception';
 export { HttpException } from './http/http-exception';
 export type { Logger } from './http/logger';

@@ -39,7 +39,7 @@ export function addGeneratedRoutes(application: AggregateApplication, parts: Rou
   }
   for (const line of outdatedNames(registry.entities)) logger.warn(line);
   if (prefixedNames.size > 0) logger.info(prefixedNamesLine([...prefixedNames]));
-  application.addGuard({ verify: () => parts.overrides.verifyNames((line) => logger.warn(line)) });
+  application.addGuard({ verifyRoutes: () => parts.overrides.verifyNames((line) => logger.warn(line)) });
   application.addContentAdapter(adapter);
 }
 

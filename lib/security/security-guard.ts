@@ -15,7 +15,7 @@ type Rules = Pick<SecuritySection, 'authenticate' | 'publicPaths' | 'strict'>;
  * @see Specification, "Authentication"
  */
 export class SecurityGuard implements Guard {
-  readonly admitsWhole = true;
+  readonly oncePerRequest = true;
 
   readonly #challenge: string;
   readonly #anonymousRights: Rights;
@@ -32,7 +32,7 @@ export class SecurityGuard implements Guard {
   }
 
   /** Without an authenticator there is nothing to check: routes with permissions have stopped the start. */
-  concerns(): boolean {
+  appliesTo(): boolean {
     return this.hasAuthenticator;
   }
 
@@ -41,7 +41,7 @@ export class SecurityGuard implements Guard {
   }
 
   /** @throws SecurityError AUTHENTICATOR_MISSING, PERMISSIONS_UNREADABLE, ROUTES_UNPROTECTED, SECURED_AND_PUBLIC */
-  verify(routes: readonly RouteDescription[]): void {
+  verifyRoutes(routes: readonly RouteDescription[]): void {
     const mistakes = new Mistakes();
     for (const route of routes) mistakes.collect(() => this.#verifyRoute(route));
     mistakes.collect(() => {
@@ -68,7 +68,7 @@ export class SecurityGuard implements Guard {
     throw new SecurityError('AUTHENTICATOR_MISSING', subject, required);
   }
 
-  async admit(request: Request): Promise<Principal | undefined> {
+  async checkRequest(request: Request): Promise<Principal | undefined> {
     const identity = await this.#identify(request);
     const principal = identity && (await this.authorizer.principalOf(identity));
     const rights = principal ? this.#rightsOf(principal) : this.#anonymousRights;

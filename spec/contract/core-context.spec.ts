@@ -22,7 +22,7 @@ const watching: Filter & Guard = {
     look('filter');
     return chain.doFilter(request, response);
   },
-  admit: () => void look('guard'),
+  checkRequest: () => void look('guard'),
 };
 
 class Mapped extends Error {}

@@ -71,8 +71,8 @@ const MISTAKES: readonly [string, (application: Untyped) => void, string][] = [
   ],
   [
     'GUARD_INVALID',
-    (shop) => shop.addGuard({ admits: () => undefined }),
-    'ShopApplication adds an object literal as a guard, but it has neither verify() nor admit(): add one of the two, or correct the name.',
+    (shop) => shop.addGuard({ checks: () => undefined }),
+    'ShopApplication adds an object literal as a guard, but it has neither checkRequest() nor verifyRoutes(): add one of the two, or correct the name.',
   ],
   [
     'CONTENT_ADAPTER_INVALID',
@@ -214,7 +214,7 @@ describe('An invalid registration of an application', () => {
       shop.addExceptionHandler(SyntaxError, () => undefined);
       shop.addExceptionHandler(URIError, { handle: () => undefined });
       shop.addFilter(new Timing());
-      shop.addGuard({ verify: () => undefined });
+      shop.addGuard({ verifyRoutes: () => undefined });
       const route = withSerializer('text/x', { read: () => 'x' });
       shop.resource(Who).builder('/a').action('GET', 'read').using(route);
     });

@@ -2,7 +2,7 @@ import { nameOfPart, partFault } from '../../foundation';
 import type { ContentAdapter } from '../http/content-adapter';
 import type { ErrorClass, ExceptionClass, ExceptionHandler } from '../http/exception-mapping';
 import type { Filter } from '../http/filter';
-import { type AdmittingGuard, type Guard, guardsOf } from '../http/guard';
+import { type Guard, guardsOf, type RequestGuard } from '../http/guard';
 import type { HttpException } from '../http/http-exception';
 import type { ResourceConfiguration } from '../http/route-configuration';
 import type { RouteDefinition } from '../http/route-definition';
@@ -79,7 +79,7 @@ export abstract class ApplicationParts<P extends object> {
     this.#note('FILTER_INVALID', filterFault(filter), nameOfPart(filter));
   }
 
-  /** Adds a guard, which admits or rejects requests after all filters. */
+  /** Adds a guard, which accepts or rejects requests after all filters. */
   addGuard(guard: Guard): void {
     this.#open().guards.push(guard);
     if (!isGuard(guard)) this.#note('GUARD_INVALID', '', nameOfPart(guard));
@@ -117,8 +117,8 @@ export abstract class ApplicationParts<P extends object> {
    *
    * @internal
    */
-  guardsOfStep(route: RouteDefinition): readonly AdmittingGuard[] {
-    return guardsOf(this.registered.guards, route).filter(({ admitsWhole }) => !admitsWhole);
+  guardsOfStep(route: RouteDefinition): readonly RequestGuard[] {
+    return guardsOf(this.registered.guards, route).filter(({ oncePerRequest }) => !oncePerRequest);
   }
 
   /**

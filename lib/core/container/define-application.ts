@@ -44,7 +44,7 @@ export async function defineRoutes<P extends object>(
   const mistakes = new Mistakes();
   mistakes.add(...registered.mistakes);
   checkRoutes(routes, mistakes);
-  for (const guard of registered.guards) mistakes.collect(() => guard.verify?.(routes));
+  for (const guard of registered.guards) mistakes.collect(() => guard.verifyRoutes?.(routes));
   return mistakes;
 }
 

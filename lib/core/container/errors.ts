@@ -22,7 +22,7 @@ const MESSAGES = messagesByCode({
     `"${module}" names no single class of its module (it exports ${names}): write module:ExportName.`,
   FILTER_INVALID: (application, part, fault) => `${application} adds ${part} as a filter, but ${fault}.`,
   GUARD_INVALID: (application, part) =>
-    `${application} adds ${part} as a guard, but it has neither verify() nor admit(): add one of the two, or correct the name.`,
+    `${application} adds ${part} as a guard, but it has neither checkRequest() nor verifyRoutes(): add one of the two, or correct the name.`,
   MIDDLEWARE_PREFIX_INVALID: (application, prefix) =>
     `The middleware of ${application} has the prefix "${prefix}": begin it with a slash, as "/${prefix}".`,
   MODULE_NOT_FOUND: (module, root, reason) =>

@@ -1,5 +1,5 @@
 import type { Filter } from '../http/filter';
-import type { AdmittingGuard } from '../http/guard';
+import type { RequestGuard } from '../http/guard';
 import type { RouteDefinition } from '../http/route-definition';
 
 /** The parts of an application that are known before it starts. */
@@ -8,5 +8,5 @@ export interface InspectedParts {
   /** In the order that requests pass them. */
   readonly filters: readonly Filter[];
   /** The guards that check requests of a route. */
-  guardsOf(route: RouteDefinition): readonly AdmittingGuard[];
+  guardsOf(route: RouteDefinition): readonly RequestGuard[];
 }

@@ -8,7 +8,7 @@ export function filterFault(filter: unknown): string | undefined {
 }
 
 export function isGuard(guard: unknown): boolean {
-  return hasMethod(guard, 'verify') || hasMethod(guard, 'admit');
+  return hasMethod(guard, 'verifyRoutes') || hasMethod(guard, 'checkRequest');
 }
 
 /** Whether a value can be a resource. A class whose constructor needs arguments cannot be detected here. */

@@ -3,33 +3,30 @@ import type { Request } from './request';
 import type { Response } from './response';
 import type { RouteDescription } from './route-description';
 
-/** Admits or rejects requests after the filters, before any 404 or 405 and before the body is read. */
+/** Accepts or rejects requests after the filters, before any 404 or 405 and before the body is read. */
 export interface Guard {
   /** False if it runs no application code, so that no `ApplicationContext` is needed. */
   readonly needsContext?: boolean;
-  /**
-   * Whether it checks the whole request, such as its credentials. When absent, it is also called for each step of a
-   * batch.
-   */
-  readonly admitsWhole?: boolean;
+  /** True for a check of the whole request, such as its credentials, which is not repeated for each step of a batch. */
+  readonly oncePerRequest?: boolean;
   /** Called at the start with all routes; an error stops the start. */
-  verify?(routes: readonly RouteDescription[]): void;
+  verifyRoutes?(routes: readonly RouteDescription[]): void;
   /** Whether it checks the requests of a route, or those without a route; called at the start. When absent: all. */
-  concerns?(route: RouteDescription | undefined): boolean;
+  appliesTo?(route: RouteDescription | undefined): boolean;
   /**
    * Checks a request. When absent, the guard only verifies the routes.
    *
    * @returns the sender of the request, if known, who becomes `request.principal`
    * @throws HttpException to reject the request
    */
-  admit?(request: Request, response: Response): Promise<Principal | undefined> | Principal | undefined;
+  checkRequest?(request: Request, response: Response): Promise<Principal | undefined> | Principal | undefined;
 }
 
 /** A guard that checks requests. */
-export type AdmittingGuard = Guard & Required<Pick<Guard, 'admit'>>;
+export type RequestGuard = Guard & Required<Pick<Guard, 'checkRequest'>>;
 
 /** The guards that check the requests of a route, or those without a route. */
-export function guardsOf(guards: readonly Guard[], route: RouteDescription | undefined): readonly AdmittingGuard[] {
-  const admitting = guards.filter((guard): guard is AdmittingGuard => guard.admit !== undefined);
-  return admitting.filter((guard) => guard.concerns?.(route) ?? true);
+export function guardsOf(guards: readonly Guard[], route: RouteDescription | undefined): readonly RequestGuard[] {
+  const checking = guards.filter((guard): guard is RequestGuard => guard.checkRequest !== undefined);
+  return checking.filter((guard) => guard.appliesTo?.(route) ?? true);
 }

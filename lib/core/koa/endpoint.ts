@@ -23,8 +23,8 @@ export async function endpoint(exchange: Exchange, request: Request, response: R
   verifyHead(own.ctx);
   if (own.path.includes('%')) verifyEncoding(own.path);
   for (const guard of plan.guards) {
-    const admitted = guard.admit(request, response);
-    own.principal = (isPromise(admitted) ? await admitted : admitted) ?? own.principal;
+    const principal = guard.checkRequest(request, response);
+    own.principal = (isPromise(principal) ? await principal : principal) ?? own.principal;
   }
   const route = found?.match?.route;
   if (!route) return respondWithoutRoute(exchange, response);

@@ -1,6 +1,6 @@
 import type { ContentOffers } from '../http/content-offers';
 import type { ContentSettings } from '../http/content-settings';
-import type { AdmittingGuard } from '../http/guard';
+import type { RequestGuard } from '../http/guard';
 import type { ResourceConfiguration, RouteConfiguration } from '../http/route-configuration';
 import type { RouteDefinition } from '../http/route-definition';
 import type { RouteUploads } from '../http/route-description';
@@ -17,7 +17,7 @@ const BODY_BY_METHOD = {
 
 /** The precomputed settings for requests of a route, or of no route. */
 export interface RoutePlan {
-  readonly guards: readonly AdmittingGuard[];
+  readonly guards: readonly RequestGuard[];
   readonly body: 'required' | 'optional' | 'none';
   readonly uploads?: RouteUploads;
   /** After inheritance; without a route, those of the application. */

@@ -27,7 +27,7 @@ export class SecuredModel implements Guard {
   constructor(private readonly application: SecuredApplication) {}
 
   /** @throws SecurityError AUTHENTICATOR_MISSING */
-  verify(routes: readonly RouteDescription[]): void {
+  verifyRoutes(routes: readonly RouteDescription[]): void {
     const { registry, security, configuration } = this.application;
     if (!registry) return;
     const [entry] = [

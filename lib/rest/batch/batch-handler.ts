@@ -1,8 +1,8 @@
 import {
-  type AdmittingGuard,
   type ContentAdapter,
   HttpException,
   type Request,
+  type RequestGuard,
   type RouteDefinition,
   type RouteHandler,
 } from '../../core';
@@ -29,7 +29,7 @@ export interface BatchParts {
   /** The routes of the aggregate, overridden or not; called when they are complete. */
   readonly table: () => StepTable;
   /** The guards that a request to the route of a step would pass. */
-  readonly guardsOf: (route: RouteDefinition) => readonly AdmittingGuard[];
+  readonly guardsOf: (route: RouteDefinition) => readonly RequestGuard[];
   /** The exception that an error is mapped to; undefined when an error handler of the application responds. */
   readonly exceptionOf: (error: unknown) => HttpException | undefined;
 }

@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import {
-  type AdmittingGuard,
   type ContentAdapter,
   HttpException,
   keepNames,
   type Request,
+  type RequestGuard,
   type Response,
   type RouteDefinition,
 } from '../../core';
@@ -34,7 +34,7 @@ export interface BatchState {
   readonly rawRootKey: string;
   readonly isMinimal: boolean;
   readonly adapter: ContentAdapter;
-  readonly guardsOf: (route: RouteDefinition) => readonly AdmittingGuard[];
+  readonly guardsOf: (route: RouteDefinition) => readonly RequestGuard[];
   /** The keys of created entities by local id, percent-encoded. */
   readonly created: Map<string, string>;
 }
@@ -47,7 +47,7 @@ export async function runStep(step: Step, state: BatchState): Promise<StepResult
   const request = new StepRequest(batchRequest, { target, rawKeys: [rawRootKey, ...keys], value, isMinimal }, adapter);
   markConditionMet(request);
   const response = new StepResponse(batchResponse);
-  for (const guard of state.guardsOf(target.route)) await guard.admit(request, response);
+  for (const guard of state.guardsOf(target.route)) await guard.checkRequest(request, response);
   const returned = await target.route.handle(request, response);
   if (returned !== undefined && !response.hasContent) response.setContent(returned);
   const body = await bodyOf(response, target.route.resource !== undefined);

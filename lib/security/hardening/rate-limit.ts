@@ -47,7 +47,7 @@ interface Count {
  * @see RFC 6585, 429; draft-ietf-httpapi-ratelimit-headers-10
  */
 export class RateLimit implements Filter, Guard {
-  readonly admitsWhole = true;
+  readonly oncePerRequest = true;
 
   readonly #windowMs: number;
 
@@ -73,7 +73,7 @@ export class RateLimit implements Filter, Guard {
     }
   }
 
-  async admit({ principal, attributes }: Request): Promise<undefined> {
+  async checkRequest({ principal, attributes }: Request): Promise<undefined> {
     const counts = attributes.get(COUNTS) as Count[];
     if (principal && this.section.by !== 'address') await this.#count('principal', principal.name, counts);
   }

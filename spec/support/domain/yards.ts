@@ -167,8 +167,8 @@ export class YardResource extends Generated(Yard) {
 export class HeldYards extends Application {
   override addFilters(): void {
     this.addGuard({
-      concerns: (route) => route?.method === 'DELETE',
-      admit({ headers }) {
+      appliesTo: (route) => route?.method === 'DELETE',
+      checkRequest({ headers }) {
         if (headers['x-hold'] !== undefined) throw new ConflictException('Deletes are on hold.');
         return undefined;
       },
