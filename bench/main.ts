@@ -44,7 +44,7 @@ async function compareServers({ kind, url, isServer }: TemporaryDatabase, settin
       return { server, client: clients[index]!, workloads: workloadsOf(seeded, settings) };
     });
     printMeasured(`${kind}, Node ${servers[0]!.node}`, await measure(measuredServers, settings.rounds, meter));
-    await compareGuarded(url, measuredServers.at(-1)!, seeded, settings);
+    await compareAuthenticated(url, measuredServers.at(-1)!, seeded, settings);
     for (const client of clients) client.close();
   } finally {
     for (const server of servers) await server.stop();
@@ -53,8 +53,13 @@ async function compareServers({ kind, url, isServer }: TemporaryDatabase, settin
 }
 
 /** The cost that a custom filter and authenticator add to a read. */
-async function compareGuarded(url: string, raw: MeasuredServer, seeded: number[], settings: Settings): Promise<void> {
-  const server = await ServerProcess.start('guarded', url, settings);
+async function compareAuthenticated(
+  url: string,
+  raw: MeasuredServer,
+  seeded: number[],
+  settings: Settings,
+): Promise<void> {
+  const server = await ServerProcess.start('authenticated', url, settings);
   const client = new Client(server.address);
   try {
     const workloads = workloadsOf(seeded, { scale: 1, only: ['read one'] });
@@ -66,7 +71,7 @@ async function compareGuarded(url: string, raw: MeasuredServer, seeded: number[]
       settings.rounds,
     );
     const rows = [...measured].map(([name, of]) => {
-      const [ours, least] = [of.get('guarded')!.cpuUs, of.get('raw')!.cpuUs];
+      const [ours, least] = [of.get('authenticated')!.cpuUs, of.get('raw')!.cpuUs];
       return [name, figure(least), figure(ours), ratio(ours, least)];
     });
     printTable(['with a filter and an authenticator, in µs', 'raw', 'ours', 'ours : raw'], rows);

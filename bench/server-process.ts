@@ -9,7 +9,7 @@ export type ServerName =
   | 'raw'
   | 'generated'
   | 'counted'
-  | 'guarded'
+  | 'authenticated'
   | 'keyed'
   | 'pictures'
   | 'projects';

@@ -96,7 +96,7 @@ export const FAULTS: readonly PlantedFault[] = [
   ),
   fault(
     'If-Match is ignored',
-    'rest/concurrency/write-guard.js',
+    'rest/concurrency/write-conditions.js',
     "const ifMatch = concurrency === 'off' ? undefined : request.headers['if-match'];",
     'const ifMatch = undefined;',
   ),

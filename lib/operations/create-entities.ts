@@ -17,7 +17,7 @@ import { reportingMissingReferences } from './missing-references';
 import type { PlacedChanges } from './placed-changes';
 import { refreshParents } from './refresh-parents';
 import { lockPath } from './resolve-path';
-import type { RootGuard } from './root-guard';
+import type { RootCheck } from './root-check';
 import { TouchedEntities } from './touched-entities';
 import { withLocks } from './with-locks';
 
@@ -25,7 +25,7 @@ import { withLocks } from './with-locks';
  * Creates one entity for each payload at a place, with the children in the payload: all of them, or none.
  *
  * @param selection what to load besides the children that were created
- * @param guard     checks the locked root, for a place below one
+ * @param rootCheck     checks the locked root, for a place below one
  * @returns the created entities in the order of the payloads; children have their keys
  * @throws EntityNotFoundError when a parent is missing
  * @throws InvalidEntityError when the model rejects a value; paths begin with the index of the payload
@@ -37,10 +37,10 @@ export async function createEntities(
   place: Place,
   payloads: readonly Changes[],
   selection?: Selection,
-  guard?: RootGuard,
+  rootCheck?: RootCheck,
 ): Promise<readonly RowTree[]> {
   // The roots do not exist yet.
-  if (place.path.length === 0) guard?.locked([]);
+  if (place.path.length === 0) rootCheck?.locked([]);
   const placed = payloads.map((changes, index) => ({ changes, path: [index] }));
   const isLinked = place.path.length > 0 && place.path.at(-1)!.joinFields.size > 0;
   const complete = (trees: readonly RowTree[], parent?: Entity) => {
@@ -57,7 +57,7 @@ export async function createEntities(
     }
     return withLocks(store, [{ place, payloads }], async (locked) => {
       const { root, parent, owningRoots } = await lockSurroundings(store, place, payloads, locked);
-      if (root) guard?.locked([root]);
+      if (root) rootCheck?.locked([root]);
       const touched = new TouchedEntities();
       const trees = await createAt(store, place, placed, touched, parent);
       if (touched.isEmpty) return complete(trees, parent);

@@ -25,7 +25,7 @@ export async function replaceChildren(
   store: EntityStore,
   place: Place,
   changes: Changes,
-  { selection, guard }: Pick<UpdateOptions, 'selection' | 'guard'> = {},
+  { selection, rootCheck }: Pick<UpdateOptions, 'selection' | 'rootCheck'> = {},
 ): Promise<readonly RowTree[]> {
   const collection = collectionAt(place)!;
   const above = placeAbove(place);
@@ -33,7 +33,7 @@ export async function replaceChildren(
   const keys = key === undefined ? undefined : [key];
   return reportingMissingReferences(store, entityAt(above), [{ changes, path: [] }], () =>
     withLocks(store, [{ place: above, keys, payloads: [changes] }], async (locked) => {
-      const found = await lockEntities(store, above, keys, locked, { guard });
+      const found = await lockEntities(store, above, keys, locked, { rootCheck });
       const touched = new TouchedEntities();
       await updateLocked(store, above, found, changes, locked, touched);
       const trees = changes.children.get(collection)!.map((element) => touched.writtenOf(element));

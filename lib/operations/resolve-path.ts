@@ -15,7 +15,7 @@ import {
   type WantedKeys,
 } from '../persistence';
 import { ChildMissingError, EntityNotFoundError } from './errors';
-import type { RootGuard } from './root-guard';
+import type { RootCheck } from './root-check';
 
 /** The place of a write below a root, whose parents exist. */
 export interface LockedPath {
@@ -83,7 +83,7 @@ export interface LookupOptions {
   /** Whether soft-deleted entities are included. */
   readonly deleted?: DeletedRows;
   /** Checks the locked roots before anything is written. */
-  readonly guard?: RootGuard;
+  readonly rootCheck?: RootCheck;
 }
 
 interface LockOptions extends LookupOptions {
@@ -106,13 +106,13 @@ export async function lockEntities(
   place: Place,
   keys: WantedKeys,
   locked: LockedRows,
-  { mustFindAll = false, deleted, guard, changes = {}, isWithoutBytes }: LockOptions = {},
+  { mustFindAll = false, deleted, rootCheck, changes = {}, isWithoutBytes }: LockOptions = {},
 ): Promise<LockedEntities> {
   const own = place.path.length === 0 ? [] : [await lockOwnRoot(store, place)];
   const entities = await store.find(place, keys, { isLocking: true, deleted, isWithoutBytes });
   const missing = keys && missingKeys(place, keys, entities);
   if (entities.length === 0 || (mustFindAll && missing && missing.length > 0)) throw notFoundError(place, missing);
-  guard?.locked(own[0]?.roots ?? entities);
+  rootCheck?.locked(own[0]?.roots ?? entities);
   const rows = entities.map((entity) => entity.get() as FieldValues);
   const changed = Object.keys(changes).length > 0 ? rows.map((row) => ({ ...row, ...changes })) : [];
   const members = { entity: entityAt(place), rows: [...rows, ...changed], except: place.path };

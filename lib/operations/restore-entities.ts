@@ -29,10 +29,10 @@ export async function restoreEntities(
   store: EntityStore,
   place: Place,
   keys: readonly EntityKey[],
-  { mustFindAll, selection, guard }: UpdateOptions = {},
+  { mustFindAll, selection, rootCheck }: UpdateOptions = {},
 ): Promise<readonly RowTree[]> {
   return withLocks(store, [{ place, keys, deleted: 'include' }], async (locked) => {
-    const found = await lockEntities(store, place, keys, locked, { mustFindAll, guard, deleted: 'include' });
+    const found = await lockEntities(store, place, keys, locked, { mustFindAll, rootCheck, deleted: 'include' });
     const deleted = found.entities.filter((row) => store.restoring.isDeleted(entityAt(place), row));
     if (deleted.length > 0) await restoreLocked(store, place, found, deleted, locked);
     return selection ? loadChildren(store.retrieval, selection, found.entities) : found.entities.map(leaf);

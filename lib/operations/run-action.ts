@@ -16,7 +16,7 @@ import {
 } from '../persistence';
 import { EntityNotFoundError, ReferenceNotFoundError } from './errors';
 import { notFoundError, requireParent } from './resolve-path';
-import type { RootGuard } from './root-guard';
+import type { RootCheck } from './root-check';
 import { saveLoaded } from './save-loaded';
 import { type PlannedWrite, withLocks } from './with-locks';
 
@@ -33,7 +33,7 @@ export interface ActionCall {
    */
   readonly readArguments: () => readonly unknown[];
   /** Checks the locked root, after the child was found. */
-  readonly guard?: RootGuard;
+  readonly rootCheck?: RootCheck;
 }
 
 /**
@@ -55,7 +55,7 @@ export async function runAction(store: EntityStore, call: ActionCall): Promise<u
     const values = firstArguments ?? call.readArguments();
     firstArguments = undefined;
     const target = await lockTarget(store, call, locked);
-    call.guard?.locked([target.root]);
+    call.rootCheck?.locked([target.root]);
     const args = await argumentsOf(store, call.action, values, target);
     return callMethod(store, call, target, args);
   });

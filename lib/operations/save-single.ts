@@ -6,7 +6,7 @@ import { completeTrees } from './load-children';
 import { reportingMissingReferences } from './missing-references';
 import { refreshParents } from './refresh-parents';
 import { lockPath } from './resolve-path';
-import type { RootGuard } from './root-guard';
+import type { RootCheck } from './root-check';
 import { TouchedEntities } from './touched-entities';
 import type { UpdateOptions } from './update-entities';
 import { type WrittenSingles, writeSingles } from './update-trees';
@@ -31,11 +31,11 @@ export async function saveSingle(
   store: EntityStore,
   place: Place,
   changes: Changes,
-  { selection, guard }: Pick<UpdateOptions, 'selection' | 'guard'> = {},
+  { selection, rootCheck }: Pick<UpdateOptions, 'selection' | 'rootCheck'> = {},
 ): Promise<SavedSingle> {
   return reportingMissingReferences(store, entityAt(place), [{ changes, path: [] }], () =>
     withLocks(store, [{ place, payloads: [changes] }], async (locked) => {
-      const written = await writeLocked(store, place, changes, locked, guard);
+      const written = await writeLocked(store, place, changes, locked, rootCheck);
       const { named, created } = written;
       await refreshParents(entityAt(place), created);
       const trees = [...named.map(({ entity }) => leaf(entity)), ...created];
@@ -50,16 +50,16 @@ async function writeLocked(
   place: Place,
   changes: Changes,
   locked: LockedRows,
-  guard?: RootGuard,
+  rootCheck?: RootCheck,
 ): Promise<WrittenSingles> {
   const collection = collectionAt(place)!;
   const { root, parent } = await lockPath(store, place);
-  guard?.locked([root]);
+  rootCheck?.locked([root]);
   const touched = new TouchedEntities();
   const written = await writeSingles(store, collection, [{ changes, path: [], parent }], touched);
   const { create, update } = collection.exposure;
   if (written.created.length > 0 && !create) throw new ChildMissingError(collection);
-  guard?.found(written.named.length > 0);
+  rootCheck?.found(written.named.length > 0);
   if (written.named.length > 0 && !update) throw new ChildPresentError(collection);
   if (written.parents.length > 0) {
     const own = { aggregate: place.aggregate, roots: [root] };

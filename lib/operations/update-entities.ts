@@ -19,7 +19,7 @@ import { loadChildren, withLinksTo } from './load-children';
 import { reportingMissingReferences } from './missing-references';
 import type { PlacedEntity } from './placed-changes';
 import { type LockedEntities, type LookupOptions, lockEntities } from './resolve-path';
-import type { RootGuard } from './root-guard';
+import type { RootCheck } from './root-check';
 import { TouchedEntities } from './touched-entities';
 import { updateRows } from './update-rows';
 import { updateBelow } from './update-trees';
@@ -47,7 +47,7 @@ export async function updateEntities(
   place: Place,
   keys: WantedKeys,
   changes: Changes,
-  { mustFindAll = false, selection, guard }: UpdateOptions = {},
+  { mustFindAll = false, selection, rootCheck }: UpdateOptions = {},
 ): Promise<readonly RowTree[]> {
   const hasJoinFields = place.path.length > 0 && place.path.at(-1)!.joinFields.size > 0;
   const load = (entities: readonly Entity[]) => {
@@ -57,11 +57,11 @@ export async function updateEntities(
       : loadChildren(store.retrieval, selection, entities);
   };
   return reportingMissingReferences(store, entityAt(place), [{ changes, path: [] }], async () => {
-    const updated = await updateInOneStatement(store, place, keys, changes, guard);
+    const updated = await updateInOneStatement(store, place, keys, changes, rootCheck);
     if (updated) return load([updated]);
     return withLocks(store, [{ place, keys, payloads: [changes] }], async (locked) => {
       const mayLeaveBytes = entityAt(place).largeFields.length > 0 && comparesNoBytes(place, changes);
-      const writing = { mustFindAll, guard, changes: changes.values, isWithoutBytes: mayLeaveBytes };
+      const writing = { mustFindAll, rootCheck, changes: changes.values, isWithoutBytes: mayLeaveBytes };
       const found = await lockEntities(store, place, keys, locked, writing);
       await updateLocked(store, place, found, changes, locked);
       return load(found.entities);
@@ -91,7 +91,7 @@ async function updateInOneStatement(
   place: Place,
   keys: WantedKeys,
   changes: Changes,
-  guard?: RootGuard,
+  rootCheck?: RootCheck,
 ): Promise<Entity | undefined> {
   const isAlone = keys?.length === 1 && changes.children.size === 0 && store.singleStatement.mayUpdate(place);
   if (!isAlone) return undefined;
@@ -100,7 +100,7 @@ async function updateInOneStatement(
     const mayLeaveBytes = entityAt(place).largeFields.length > 0 && comparesNoBytes(place, changes);
     const entity = await store.singleStatement.read(place, key, mayLeaveBytes);
     if (!entity) return undefined;
-    guard?.locked([entity]);
+    rootCheck?.locked([entity]);
     const isStale = await failsAsStale(() => updateRows(store, entityAt(place), [{ entity, changes, path: [] }]));
     return isStale ? undefined : entity;
   });

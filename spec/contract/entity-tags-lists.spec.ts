@@ -97,10 +97,10 @@ describe('A page of a list of children', () => {
   it('has an ETag that can be the condition of a write', async () => {
     const root = await order();
     const page = await request('GET', `${root}/order_items?per_page=2`);
-    const guard = { 'If-Match': tagOf(page)! };
+    const condition = { 'If-Match': tagOf(page)! };
 
-    expect((await request('PUT', root, { total: 1 }, guard)).status).toBe(200);
-    expect((await request('PUT', root, { total: 2 }, guard)).status).toBe(412);
+    expect((await request('PUT', root, { total: 1 }, condition)).status).toBe(200);
+    expect((await request('PUT', root, { total: 2 }, condition)).status).toBe(412);
   });
 
   it('has none after the last page, and none in lists of roots', async () => {

@@ -70,10 +70,10 @@ describe('A representation with fewer fields', () => {
 
   it.each([[[]], [['diagnosis']]])('has an ETag that can be the condition of a write: as %j', async (permissions) => {
     const read = await as('GET', permissions);
-    const guard = { 'If-Match': tagOf(read) };
+    const condition = { 'If-Match': tagOf(read) };
 
-    expect((await as('PUT', ['diagnosis'], { name: 'Bea' }, guard)).status).toBe(200);
-    expect((await as('PUT', [], { name: 'Eve' }, guard)).status).toBe(412);
+    expect((await as('PUT', ['diagnosis'], { name: 'Bea' }, condition)).status).toBe(200);
+    expect((await as('PUT', [], { name: 'Eve' }, condition)).status).toBe(412);
     expect((await as('GET', [])).body.name).toBe('Bea');
     await as('PUT', [], { name: 'Ada' });
   });

@@ -15,13 +15,13 @@ import { Public, SecureMultiple } from '../../lib/security';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
-const guarded = (name: string) =>
+const secured = (name: string) =>
   (['GET', 'POST', 'PUT', 'DELETE'] as const).map((method) => ({
     method,
     permissions: [`${name}.${method.toLowerCase()}`],
   }));
 
-@SecureMultiple(guarded('dish'))
+@SecureMultiple(secured('dish'))
 @Table({ tableName: 'menu_dishes' })
 class Dish extends BaseDomain {
   @EntityKey
@@ -41,7 +41,7 @@ class Dish extends BaseDomain {
 }
 
 @AggregateRoot
-@SecureMultiple(guarded('herb'))
+@SecureMultiple(secured('herb'))
 @Table({ tableName: 'menu_herbs' })
 class Herb extends BaseDomain {
   @AllowNull(false)

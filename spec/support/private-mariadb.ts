@@ -46,9 +46,9 @@ trap : HUP INT TERM
 while read -r _; do :; done
 kill "$server" 2> /dev/null
 ( sleep 15; kill -9 "$server" ) > /dev/null 2>&1 &
-guard=$!
+keeper=$!
 wait "$server"
-kill "$guard" 2> /dev/null
+kill "$keeper" 2> /dev/null
 rm -rf "$directory"
 `;
 

@@ -36,7 +36,7 @@ type Values = Record<string, unknown>;
 /** Of a row that was just written, a column without a value is null. */
 function valuesOf(entity: EntityMetadata, row: Row): Values {
   const isSelected = row instanceof SelectedRow;
-  const values = (isSelected ? Object.create(sharedGuard(entity, row.columns)) : {}) as Values;
+  const values = (isSelected ? Object.create(sharedPrototype(entity, row.columns)) : {}) as Values;
   for (const { name, type } of entity.fields.values()) {
     if (isSelected && !row.columns.has(name)) continue;
     const value = row.get(name) ?? null;
@@ -47,22 +47,22 @@ function valuesOf(entity: EntityMetadata, row: Row): Values {
 }
 
 function loadedValues(entity: EntityMetadata, values: Values): Values {
-  return Object.assign(Object.create(guardPrototype(entity, (name) => name in values)), values);
+  return Object.assign(Object.create(throwingPrototype(entity, (name) => name in values)), values);
 }
 
-const guards = new WeakMap<object, object>();
+const prototypes = new WeakMap<object, object>();
 
 /** Cached: all rows of a statement share their columns. */
-function sharedGuard(entity: EntityMetadata, columns: ReadonlyMap<string, unknown>): object {
-  const cached = guards.get(columns);
+function sharedPrototype(entity: EntityMetadata, columns: ReadonlyMap<string, unknown>): object {
+  const cached = prototypes.get(columns);
   if (cached) return cached;
-  const prototype = guardPrototype(entity, (name) => columns.has(name));
-  guards.set(columns, prototype);
+  const prototype = throwingPrototype(entity, (name) => columns.has(name));
+  prototypes.set(columns, prototype);
   return prototype;
 }
 
 /** A prototype whose columns that were not loaded throw, so that a getter does not compute with undefined. */
-function guardPrototype({ fields }: EntityMetadata, isLoaded: (name: string) => boolean): object {
+function throwingPrototype({ fields }: EntityMetadata, isLoaded: (name: string) => boolean): object {
   const missing = [...fields.keys()].filter((name) => !isLoaded(name));
   const properties = missing.map((name) => [name, { get: () => throwNotLoaded(name) }]);
   return Object.create(Object.prototype, Object.fromEntries(properties)) as object;

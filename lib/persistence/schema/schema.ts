@@ -36,7 +36,7 @@ export async function applySchema(
   else if (tables) verifyStoredColumns(mode, modelsOf(sequelize), tables);
   if (mode === 'none' || mode === 'validate') {
     await applyFullText(mode, sequelize, entities);
-    return logUnguarded(modelsOf(sequelize), tables, log);
+    return logMissingUniqueIndexes(modelsOf(sequelize), tables, log);
   }
   if (mode !== 'update') await sequelize.drop();
   setDeleteRules(entities);
@@ -49,7 +49,7 @@ export async function applySchema(
 }
 
 /** Logs single children without a unique index: a second row of one parent would lead to a 409. */
-async function logUnguarded(
+async function logMissingUniqueIndexes(
   models: readonly DomainModel[],
   tables: StoredTables | undefined,
   log: (line: string) => void,

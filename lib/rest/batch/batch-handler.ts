@@ -13,7 +13,7 @@ import { preferencesOf } from '../chain/preferences';
 import { keysOf, requireSingleIds } from '../chain/requested-keys';
 import { respond } from '../chain/respond';
 import { AggregateTags } from '../concurrency/aggregate-tags';
-import { guardOf } from '../concurrency/write-guard';
+import { rootCheckOf } from '../concurrency/write-conditions';
 import type { Operation } from '../operation/operation';
 import { KEY_PARAMETER } from '../operation/resource-path';
 import { readSteps, type Step } from './read-steps';
@@ -50,14 +50,14 @@ export function batchHandler(operation: Operation, parts: BatchParts): RouteHand
     const preferences = preferencesOf(operation, request);
     const steps = readSteps(request.getContent(), operation, parts.table());
     for (const step of steps) requirePermissions(step, request);
-    const guard = guardOf(operation, request);
+    const rootCheck = rootCheckOf(operation, request);
     requested.requireValidId();
     const store = domain.storeFor(request);
     const runBatch = async () => {
       const place = { aggregate, path: [], parentKeys: requested.keys };
       const root = await store.lockRoot(place);
       if (!root) throw requested.notFound();
-      guard.locked([root]);
+      rootCheck.locked([root]);
       const results = await runSteps(steps, parts, {
         request,
         response,
@@ -73,7 +73,7 @@ export function batchHandler(operation: Operation, parts: BatchParts): RouteHand
     const isOverridden = steps.some(({ target }) => target.route.resource !== undefined);
     const results = await dataSource.enclosingUnit(runBatch, isOverridden);
     const content = preferences.isMinimal ? undefined : { steps: results };
-    tags?.setForWrite(response, guard.root, undefined, content);
+    tags?.setForWrite(response, rootCheck.root, undefined, content);
     return respond(operation, response, preferences, content);
   };
 }

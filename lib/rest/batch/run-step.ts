@@ -11,7 +11,7 @@ import {
 import { isObject } from '../../foundation';
 import { codecOf } from '../../values';
 import { readKey } from '../chain/read-key';
-import { markConditionMet } from '../concurrency/write-guard';
+import { markConditionMet } from '../concurrency/write-conditions';
 import type { Step } from './read-steps';
 import { malformedStep } from './step-error';
 import { StepRequest } from './step-request';

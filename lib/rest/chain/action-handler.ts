@@ -6,7 +6,7 @@ import type { EntityKey } from '../../persistence';
 import type { Access } from '../access/access';
 import { argumentEntries } from '../access/writing';
 import { AggregateTags } from '../concurrency/aggregate-tags';
-import { guardOf } from '../concurrency/write-guard';
+import { rootCheckOf } from '../concurrency/write-conditions';
 import type { Operation } from '../operation/operation';
 import { isTextFormat } from '../payload/from-text';
 import { limitArrayElements } from '../payload/limit-elements';
@@ -30,7 +30,7 @@ export function actionHandler(operation: Operation, domain: Domain): RouteHandle
     const place = placeOf(operation, request);
     const preferences = preferencesOf(operation, request);
     const content = argumentsIn(action, request);
-    const guard = guardOf(operation, request);
+    const rootCheck = rootCheckOf(operation, request);
     const access = domain.rights.accessOf(request);
     requireReferenced(action, content, access);
     limitArrayElements(input.maxItems, content);
@@ -38,17 +38,17 @@ export function actionHandler(operation: Operation, domain: Domain): RouteHandle
       action,
       place,
       key,
-      guard,
+      rootCheck,
       readArguments: () => readArguments(action, content),
     });
     if (returned === undefined || preferences.isMinimal) {
-      tags?.setForWrite(response, guard.root);
+      tags?.setForWrite(response, rootCheck.root);
       return respond(operation, response, preferences);
     }
     // A stream is written element by element later.
     const isStream = isObject(returned) && Symbol.asyncIterator in returned;
     const shown = isStream ? returned : returnedContent(domain.registry, entitiesAlone, access).write(returned);
-    if (!isStream) tags?.setForWrite(response, guard.root, undefined, shown);
+    if (!isStream) tags?.setForWrite(response, rootCheck.root, undefined, shown);
     return respond(operation, response, preferences, shown);
   };
 }

@@ -2,7 +2,7 @@ import type { RouteHandler } from '../../core';
 import { createEntities } from '../../operations';
 import type { EntityKey } from '../../persistence';
 import { AggregateTags } from '../concurrency/aggregate-tags';
-import { guardOf, needsGuard } from '../concurrency/write-guard';
+import { needsRootCheck, rootCheckOf } from '../concurrency/write-conditions';
 import type { Operation } from '../operation/operation';
 import { readAllChanges } from '../payload/read-changes';
 import { withoutListIndex } from '../payload/without-list-index';
@@ -22,7 +22,7 @@ import { responseSelection } from './response-selection';
 export function createHandler(operation: Operation, domain: Domain): RouteHandler {
   const { entity, collections } = operation;
   const tags = AggregateTags.of(operation, domain);
-  const isGuarded = needsGuard(operation);
+  const isChecked = needsRootCheck(operation);
   const selectionOf = responseSelection(operation);
   return async (request, response) => {
     const content = contentOf(operation, request);
@@ -30,17 +30,18 @@ export function createHandler(operation: Operation, domain: Domain): RouteHandle
     const access = domain.rights.accessOf(request);
     const store = domain.storeFor(request);
     const place = placeOf(operation, request);
-    const guard = isGuarded || request.headers['if-match'] !== undefined ? guardOf(operation, request) : undefined;
+    const rootCheck =
+      isChecked || request.headers['if-match'] !== undefined ? rootCheckOf(operation, request) : undefined;
     const isList = Array.isArray(content);
     const write = writeOf(operation, 'create', access, { isSingle: !isList });
     try {
       const payloads = await readAllChanges(entity, isList ? content : [content], write);
       const selection = preferences.isMinimal ? undefined : selectionOf(payloads, access, !isList);
-      const trees = await createEntities(store, place, payloads, selection, guard);
+      const trees = await createEntities(store, place, payloads, selection, rootCheck);
       if (!isList)
         response.setHeader('Location', locationOf(request, trees[0]!.entity.get(entity.key.name) as EntityKey));
       const created = selection && entityContent(trees, selection, isList);
-      if (collections.length > 0) tags?.setForWrite(response, guard?.root, selection, created);
+      if (collections.length > 0) tags?.setForWrite(response, rootCheck?.root, selection, created);
       else if (!isList) tags?.setForWrite(response, trees[0]!.entity, selection, created);
       return respond(operation, response, preferences, created);
     } catch (error) {

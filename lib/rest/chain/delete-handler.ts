@@ -1,7 +1,7 @@
 import type { RouteHandler } from '../../core';
 import { deleteEntities } from '../../operations';
 import { AggregateTags } from '../concurrency/aggregate-tags';
-import { guardOf } from '../concurrency/write-guard';
+import { rootCheckOf } from '../concurrency/write-conditions';
 import type { Operation } from '../operation/operation';
 import type { Domain } from './domain';
 import { preferencesOf } from './preferences';
@@ -17,16 +17,16 @@ export function deleteHandler(operation: Operation, domain: Domain): RouteHandle
     const store = domain.storeFor(request);
     const place = placeOf(operation, request);
     const requested = keysOf(operation, request);
-    const guard = guardOf(operation, request);
+    const rootCheck = rootCheckOf(operation, request);
     const preferences = preferencesOf(operation, request);
     const deleted = await writeRequested(requested, preferences, store, place, (keys, mustFindAll) =>
-      deleteEntities(store, place, keys, { mustFindAll, guard }),
+      deleteEntities(store, place, keys, { mustFindAll, rootCheck }),
     );
     requested.reportMissing(
       response,
       deleted.map((entity) => ({ entity })),
     );
-    if (place.path.length > 0) tags?.setForWrite(response, guard.root);
+    if (place.path.length > 0) tags?.setForWrite(response, rootCheck.root);
     return respond(operation, response, preferences);
   };
 }

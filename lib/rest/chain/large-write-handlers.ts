@@ -10,10 +10,10 @@ import {
   verifyMatch,
 } from '../../core';
 import type { FieldMetadata } from '../../metadata';
-import { type Changes, type RootGuard, updateEntities, updateViolations } from '../../operations';
+import { type Changes, type RootCheck, updateEntities, updateViolations } from '../../operations';
 import type { EntityKey, EntityStore, Place, Row, WantedKeys } from '../../persistence';
 import { mediaTypeFieldOf } from '../access/large-fields';
-import { guardOf, namesVersion, requireCondition } from '../concurrency/write-guard';
+import { namesVersion, requireCondition, rootCheckOf } from '../concurrency/write-conditions';
 import { isAboutSingle, type Operation } from '../operation/operation';
 import { readChanges } from '../payload/read-changes';
 import type { Domain } from './domain';
@@ -82,7 +82,7 @@ function largeValueWriter(operation: Operation, domain: Domain) {
     const place = placeOf(operation, request);
     const requested = isAboutSingle(operation) ? undefined : keysOf(operation, request);
     requested?.requireValidId();
-    const { expectations, guard } = await conditionsOf(operation, request, store, place, requested?.keys[0]);
+    const { expectations, rootCheck } = await conditionsOf(operation, request, store, place, requested?.keys[0]);
     const value = await readValue();
     const write = writeOf(operation, 'update', domain.rights.accessOf(request), { ids: 1 });
     const changes = await readChanges(entity, { [field.wireName]: value }, write, (rejected) =>
@@ -90,7 +90,7 @@ function largeValueWriter(operation: Operation, domain: Domain) {
     );
     const values = { ...changes.values, ...(value === null && withoutMediaType) };
     const conditional = { ...changes, values, expectations: [...changes.expectations, ...expectations] };
-    const update = (keys: WantedKeys) => updateEntities(store, place, keys, conditional, { guard });
+    const update = (keys: WantedKeys) => updateEntities(store, place, keys, conditional, { rootCheck });
     const preferences = preferencesOf(operation, request);
     const [written] = await (requested
       ? writeRequested(requested, preferences, store, place, update)
@@ -102,7 +102,7 @@ function largeValueWriter(operation: Operation, domain: Domain) {
 /** Conditions to check again once the row or its root is locked. */
 interface Conditions {
   readonly expectations: Changes['expectations'];
-  readonly guard?: RootGuard;
+  readonly rootCheck?: RootCheck;
 }
 
 const NONE: Conditions = { expectations: [] };
@@ -131,7 +131,7 @@ async function conditionsOf(
   if (mustBeNew && hasValue) throw valueExists();
   const entityTag = largeValueTagOf(entity, stored);
   if (namesVersion(operation, request) && !isMatched(headers, entityTag, hasValue)) {
-    return { expectations: [], guard: guardOf(operation, request) };
+    return { expectations: [], rootCheck: rootCheckOf(operation, request) };
   }
   verifyMatch(headers, entityTag, hasValue);
   const version = [...entity.fields.values()].find(({ origin }) => origin === 'version')?.name;

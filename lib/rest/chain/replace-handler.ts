@@ -1,7 +1,7 @@
 import type { RouteHandler } from '../../core';
 import { replaceChildren } from '../../operations';
 import { AggregateTags } from '../concurrency/aggregate-tags';
-import { guardOf } from '../concurrency/write-guard';
+import { rootCheckOf } from '../concurrency/write-conditions';
 import type { Operation } from '../operation/operation';
 import { readReplacement } from '../payload/read-changes';
 import { withoutListIndex } from '../payload/without-list-index';
@@ -21,7 +21,7 @@ export function replaceHandler(operation: Operation, domain: Domain): RouteHandl
   return async (request, response) => {
     const preferences = preferencesOf(operation, request);
     const store = domain.storeFor(request);
-    const guard = guardOf(operation, request);
+    const rootCheck = rootCheckOf(operation, request);
     const place = placeOf(operation, request);
     const access = domain.rights.accessOf(request);
     // The array is the one payload: paths in messages begin with the indexes of its elements.
@@ -30,9 +30,9 @@ export function replaceHandler(operation: Operation, domain: Domain): RouteHandl
       const changes = await readReplacement(collection, contentOf(operation, request), write);
       const elements = changes.children.get(collection)!;
       const selection = preferences.isMinimal ? undefined : selectionOf(elements, access, false);
-      const trees = await replaceChildren(store, place, changes, { selection, guard });
+      const trees = await replaceChildren(store, place, changes, { selection, rootCheck });
       const content = selection && entityContent(trees, selection, true);
-      tags?.setForWrite(response, guard.root, selection, content);
+      tags?.setForWrite(response, rootCheck.root, selection, content);
       return respond(operation, response, preferences, content);
     } catch (error) {
       throw withoutListIndex(error);

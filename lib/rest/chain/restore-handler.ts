@@ -3,7 +3,7 @@ import { isPlainObject } from '../../foundation';
 import { restoreEntities } from '../../operations';
 import { InvalidEntityError } from '../../values';
 import { AggregateTags } from '../concurrency/aggregate-tags';
-import { guardOf } from '../concurrency/write-guard';
+import { rootCheckOf } from '../concurrency/write-conditions';
 import type { Operation } from '../operation/operation';
 import { unknownMessage } from '../payload/payload-rules';
 import type { Domain } from './domain';
@@ -23,19 +23,19 @@ export function restoreHandler(operation: Operation, domain: Domain): RouteHandl
     const preferences = preferencesOf(operation, request);
     rejectFields(request.getContent());
     const store = domain.storeFor(request);
-    const guard = guardOf(operation, request);
+    const rootCheck = rootCheckOf(operation, request);
     const place = placeOf(operation, request);
     const requested = keysOf(operation, request);
     const access = domain.rights.accessOf(request);
     const selection = preferences.isMinimal ? undefined : selectionOf([], access, !requested.isList);
     const write = (keys: typeof requested.keys, mustFindAll: boolean) =>
-      restoreEntities(store, place, keys, { mustFindAll, selection, guard });
+      restoreEntities(store, place, keys, { mustFindAll, selection, rootCheck });
     const trees = await writeRequested(requested, preferences, store, place, write, 'include');
     requested.reportMissing(response, trees);
     const content = selection && entityContent(trees, selection, requested.isList);
     // Several roots have no tag in common.
     const hasOneRoot = place.path.length > 0 || !requested.isList;
-    if (hasOneRoot) tags?.setForWrite(response, guard.root, selection, content);
+    if (hasOneRoot) tags?.setForWrite(response, rootCheck.root, selection, content);
     return respond(operation, response, preferences, content);
   };
 }

@@ -1,7 +1,7 @@
 import type { RouteHandler } from '../../core';
 import { deleteEntities, readEntities, saveSingle, updateViolations } from '../../operations';
 import { AggregateTags } from '../concurrency/aggregate-tags';
-import { guardOf } from '../concurrency/write-guard';
+import { rootCheckOf } from '../concurrency/write-conditions';
 import type { Operation } from '../operation/operation';
 import { readChanges } from '../payload/read-changes';
 import type { Domain } from './domain';
@@ -46,16 +46,16 @@ export function saveSingleHandler(operation: Operation, domain: Domain): RouteHa
     const preferences = preferencesOf(operation, request);
     const store = domain.storeFor(request);
     const place = placeOf(operation, request);
-    const guard = guardOf(operation, request);
+    const rootCheck = rootCheckOf(operation, request);
     const access = domain.rights.accessOf(request);
     const write = writeOf(operation, 'update', access, {});
     const changes = await readChanges(entity, contentOf(operation, request), write, (rejected) =>
       updateViolations(store, place, undefined, rejected),
     );
     const selection = preferences.isMinimal ? undefined : selectionOf([changes], access, true);
-    const { tree, isNew } = await saveSingle(store, place, changes, { selection, guard });
+    const { tree, isNew } = await saveSingle(store, place, changes, { selection, rootCheck });
     const content = selection && entityContent([tree], selection, false);
-    tags?.setForWrite(response, guard.root, selection, content);
+    tags?.setForWrite(response, rootCheck.root, selection, content);
     if (!isNew) return respond(operation, response, preferences, content);
     response.setHeader('Location', locationOf(request));
     return respondCreated(operation, response, preferences, content);
@@ -67,9 +67,9 @@ export function deleteSingleHandler(operation: Operation, domain: Domain): Route
   const tags = AggregateTags.of(operation, domain);
   return async (request, response) => {
     const preferences = preferencesOf(operation, request);
-    const guard = guardOf(operation, request);
-    await deleteEntities(domain.storeFor(request), placeOf(operation, request), undefined, { guard });
-    tags?.setForWrite(response, guard.root);
+    const rootCheck = rootCheckOf(operation, request);
+    await deleteEntities(domain.storeFor(request), placeOf(operation, request), undefined, { rootCheck });
+    tags?.setForWrite(response, rootCheck.root);
     return respond(operation, response, preferences);
   };
 }

@@ -1,7 +1,7 @@
 import type { Request, RouteHandler } from '../../core';
 import { updateEntities, updateViolations } from '../../operations';
 import { AggregateTags } from '../concurrency/aggregate-tags';
-import { guardOf, isConditional, needsGuard } from '../concurrency/write-guard';
+import { isConditional, needsRootCheck, rootCheckOf } from '../concurrency/write-conditions';
 import type { Operation } from '../operation/operation';
 import { KEY_PARAMETER } from '../operation/resource-path';
 import { readChanges } from '../payload/read-changes';
@@ -22,13 +22,13 @@ import { writeRequested } from './write-requested';
 export function updateHandler(operation: Operation, domain: Domain): RouteHandler {
   const { entity, collections } = operation;
   const tags = AggregateTags.of(operation, domain);
-  const isGuarded = needsGuard(operation);
+  const isChecked = needsRootCheck(operation);
   const selectionOf = responseSelection(operation);
   return async (request, response) => {
     const preferences = preferencesOf(operation, request);
     const store = domain.storeFor(request);
     const place = placeOf(operation, request);
-    const guard = isGuarded || isConditional(request) ? guardOf(operation, request) : undefined;
+    const rootCheck = isChecked || isConditional(request) ? rootCheckOf(operation, request) : undefined;
     const access = domain.rights.accessOf(request);
     const write = writeOf(operation, 'update', access, { ids: idCount(request) });
     const changes = await readChanges(entity, contentOf(operation, request), write, (rejected) =>
@@ -37,11 +37,11 @@ export function updateHandler(operation: Operation, domain: Domain): RouteHandle
     const requested = keysOf(operation, request);
     const selection = preferences.isMinimal ? undefined : selectionOf([changes], access, !requested.isList);
     const trees = await writeRequested(requested, preferences, store, place, (keys, mustFindAll) =>
-      updateEntities(store, place, keys, changes, { mustFindAll, selection, guard }),
+      updateEntities(store, place, keys, changes, { mustFindAll, selection, rootCheck }),
     );
     if (requested.isList) requested.reportMissing(response, trees);
     const updated = selection && entityContent(trees, selection, requested.isList);
-    if (collections.length > 0) tags?.setForWrite(response, guard?.root, selection, updated);
+    if (collections.length > 0) tags?.setForWrite(response, rootCheck?.root, selection, updated);
     else if (!requested.isList) tags?.setForWrite(response, trees[0]!.entity, selection, updated);
     return respond(operation, response, preferences, updated);
   };

@@ -7,27 +7,27 @@ import {
   tagOfVersion,
 } from '../../core';
 import { type EntityMetadata, versionFieldOf } from '../../metadata';
-import { type RootCondition, RootGuard } from '../../operations';
+import { RootCheck, type RootCondition } from '../../operations';
 import type { Row } from '../../persistence';
 import { isAboutSingle, type Operation } from '../operation/operation';
 import { KEY_PARAMETER } from '../operation/resource-path';
 import { versionIn } from './aggregate-tag';
 
 /**
- * The guard that compares the roots of a write with `If-Match` and `If-None-Match`. Only the version in a tag counts, so
- * that a tag read anywhere in an aggregate guards a write anywhere in it.
+ * The check that compares the roots of a write with `If-Match` and `If-None-Match`. Only the version in a tag counts, so
+ * that a tag read anywhere in an aggregate applies to a write anywhere in it.
  *
  * @throws BadRequestException for a malformed header, or if the numbers of tags and ids differ
  * @throws PreconditionRequiredException if `If-Match` is required and missing
  */
-export function guardOf(operation: Operation, request: Request): RootGuard {
-  if (operation.input.concurrency === 'off') return new RootGuard();
+export function rootCheckOf(operation: Operation, request: Request): RootCheck {
+  if (operation.input.concurrency === 'off') return new RootCheck();
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers;
   const presence = mayCreateSingle(operation) ? presenceOf(request) : undefined;
   if (ifMatch === undefined && !presence) requireCondition(operation, request);
   const match = ifMatch === undefined ? undefined : conditionOf(operation, request, ifMatch);
   const noneMatch = presence || ifNoneMatch === undefined ? undefined : absenceOf(operation, ifNoneMatch);
-  return new RootGuard(match && noneMatch ? both(match, noneMatch) : (match ?? noneMatch), presence);
+  return new RootCheck(match && noneMatch ? both(match, noneMatch) : (match ?? noneMatch), presence);
 }
 
 /** Whether the headers of a write have a condition. */
@@ -162,7 +162,7 @@ function conditionRequired({ method, originalPath }: Request): PreconditionRequi
   );
 }
 
-/** Whether every write needs a guard: to require the header, or, below a root, to learn the root's new version. */
-export function needsGuard({ collections, input: { concurrency } }: Operation): boolean {
+/** Whether every write needs a check: to require the header, or, below a root, to learn the root's new version. */
+export function needsRootCheck({ collections, input: { concurrency } }: Operation): boolean {
   return concurrency === 'required' || (concurrency !== 'off' && collections.length > 0);
 }

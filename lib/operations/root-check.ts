@@ -8,7 +8,7 @@ import type { Row } from '../persistence';
 export type RootCondition = (roots: readonly Row[]) => void;
 
 /** Checks the roots of a write once they are locked, so that nothing comes between the check and the write. */
-export class RootGuard {
+export class RootCheck {
   /** The first of the roots; after the write it has its new version. */
   root?: Row;
 

@@ -18,12 +18,12 @@ class TimingFilter implements Filter {
   }
 }
 
-class GuardedApplication extends ShopApplication {
+class AuthenticatedApplication extends ShopApplication {
   override addFilters(): void {
     this.addFilter(new TimingFilter());
   }
 }
 
-void startShop(process.argv[2]!, GuardedApplication, { authenticators: [anybody] }).then((container) => {
+void startShop(process.argv[2]!, AuthenticatedApplication, { authenticators: [anybody] }).then((container) => {
   replyToParent(container.addresses[0]!, () => container.stop());
 });
