@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { type Application, ApplicationConfiguration, type Layer } from '../core';
+import { type Application, ApplicationConfiguration, type ConfigurationLevel } from '../core';
 import { type DataSourceConfiguration, PROVIDER_PROPERTIES, SCHEMA_MODES } from '../persistence';
 import { type SecuritySection, securitySection } from '../security';
 import { type AdminSection, adminSection } from './admin/admin-section';
@@ -80,7 +80,7 @@ export class AggregateConfiguration extends ApplicationConfiguration {
     };
   }
 
-  static respell(level: Layer): Layer {
+  static normalize(level: ConfigurationLevel): ConfigurationLevel {
     return normalizeProviderProperties(level);
   }
 }

@@ -1,4 +1,4 @@
-import { ConfigurationError, type Layer } from '../core';
+import { ConfigurationError, type ConfigurationLevel } from '../core';
 import { isPlainObject } from '../foundation';
 import { propertyName } from '../persistence';
 
@@ -9,7 +9,7 @@ const SECTION = 'db.providerProperties';
  *
  * @throws ConfigurationError for a property that has different values with and without the prefix
  */
-export function normalizeProviderProperties(level: Layer): Layer {
+export function normalizeProviderProperties(level: ConfigurationLevel): ConfigurationLevel {
   const { origin, values } = level;
   const { db } = values;
   if (!isPlainObject(db) || !isPlainObject(db.providerProperties)) return level;

@@ -2,9 +2,9 @@ import Joi from 'joi';
 import { isObject, Mistakes } from '../../foundation';
 import { nearestName } from '../../naming';
 import { ConfigurationError } from './configuration-error';
-import type { Layer, Merged } from './layer';
+import type { ConfigurationLevel, Merged } from './configuration-level';
 
-type Values = Layer['values'];
+type Values = ConfigurationLevel['values'];
 type Keys = Readonly<Record<string, Joi.Schema>>;
 type Path = readonly (string | number)[];
 
@@ -19,20 +19,20 @@ interface Described {
 /**
  * Checks the merged values and converts them.
  *
- * @param layers  the levels before merging, the package's defaults first
+ * @param levels  the levels before merging, the package's defaults first
  * @param file    the file that errors name for a missing key
  * @throws ConfigurationError; SeveralMistakes of these
  */
-export function checkValues(merged: Merged, keys: Keys, layers: readonly Layer[], file: string): Values {
+export function checkValues(merged: Merged, keys: Keys, levels: readonly ConfigurationLevel[], file: string): Values {
   const schema = Joi.object(keys);
   const { error, value } = schema.validate(merged.values, { abortEarly: false });
   if (!error) return value;
   const mistakes = new Mistakes();
   for (const detail of error.details) {
     const key = detail.path.join('.');
-    const problem = detail.type === 'object.unknown' ? unknownKey(detail.path, schema) : problemOf(detail, layers);
+    const problem = detail.type === 'object.unknown' ? unknownKey(detail.path, schema) : problemOf(detail, levels);
     // Joi's error is not set as the cause: it contains the whole configuration, with its passwords.
-    mistakes.add(new ConfigurationError(placeOf(detail, merged, layers) ?? file, key, problem));
+    mistakes.add(new ConfigurationError(placeOf(detail, merged, levels) ?? file, key, problem));
   }
   mistakes.report();
   return value;
@@ -42,11 +42,11 @@ export function checkValues(merged: Merged, keys: Keys, layers: readonly Layer[]
 function placeOf(
   { type, path }: Joi.ValidationErrorItem,
   merged: Merged,
-  layers: readonly Layer[],
+  levels: readonly ConfigurationLevel[],
 ): string | undefined {
   const key = path.join('.');
   const origin = type === 'any.required' ? originAbove(key, merged) : originOf(key, merged);
-  return origin === layers[0]?.origin ? undefined : origin;
+  return origin === levels[0]?.origin ? undefined : origin;
 }
 
 function unknownKey(path: Path, schema: Joi.ObjectSchema): string {
@@ -68,11 +68,11 @@ function inside(section: Described | undefined, step: string | number): Describe
   return section?.keys?.[step] ?? section?.patterns?.[0]?.rule;
 }
 
-function problemOf({ type, message, path }: Joi.ValidationErrorItem, layers: readonly Layer[]): string {
+function problemOf({ type, message, path }: Joi.ValidationErrorItem, levels: readonly ConfigurationLevel[]): string {
   const problem = withoutKey(message);
   if (type === 'any.required')
     return `${problem}: add it${path.length > 1 ? ` to the section ${path.slice(0, -1).join('.')}` : ''}.`;
-  const variable = variableAt(path, layers);
+  const variable = variableAt(path, levels);
   return variable ? `${problem} (it comes from the environment variable ${variable}).` : `${problem}.`;
 }
 
@@ -82,8 +82,8 @@ function withoutKey(message: string): string {
 }
 
 /** The environment variable in the value of the highest level, if any. */
-function variableAt(path: Path, layers: readonly Layer[]): string | undefined {
-  const written = layers
+function variableAt(path: Path, levels: readonly ConfigurationLevel[]): string | undefined {
+  const written = levels
     .map(({ values }) => valueAt(values, path))
     .filter((value) => value !== undefined && value !== null);
   const value = written.at(-1);

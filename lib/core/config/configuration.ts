@@ -1,7 +1,7 @@
 import type Joi from 'joi';
 import { isPlainObject } from '../../foundation';
 import { checkValues } from './check-values';
-import { type Layer, mergeLayers, substitute } from './layer';
+import { type ConfigurationLevel, mergeLevels, substitute } from './configuration-level';
 
 export type ConfigurationKeys = Record<string, Joi.Schema>;
 
@@ -20,7 +20,7 @@ export interface ConfigurationClass<C extends Configuration> {
   /** A schema for each top-level key. */
   keys(): ConfigurationKeys;
   /** Normalizes the keys of one level to the spelling of `keys()`, before levels are merged. */
-  respell?(level: Layer): Layer;
+  normalize?(level: ConfigurationLevel): ConfigurationLevel;
 }
 
 /** The base of container and application configurations: checked values and their origins. */
@@ -40,26 +40,26 @@ export abstract class Configuration {
    * Merges the levels, the lowest first, and checks the result.
    *
    * @internal
-   * @param layers  the first has the package's defaults
+   * @param levels  the first has the package's defaults
    * @param file    the file that errors name for a missing key
    * @throws ConfigurationError naming the file of an invalid value; SeveralMistakes of these
    */
-  static readLayers<C extends Configuration>(
+  static readLevels<C extends Configuration>(
     Class: ConfigurationClass<C>,
-    layers: readonly Layer[],
+    levels: readonly ConfigurationLevel[],
     file: string,
     environment: NodeJS.ProcessEnv = process.env,
   ): C {
-    const respell = (layer: Layer) => Class.respell?.(layer) ?? layer;
-    const merged = mergeLayers(layers.map((layer) => respell(substitute(layer, environment))));
-    const values = checkValues(merged, Class.keys(), layers, file);
+    const normalize = (level: ConfigurationLevel) => Class.normalize?.(level) ?? level;
+    const merged = mergeLevels(levels.map((level) => normalize(substitute(level, environment))));
+    const values = checkValues(merged, Class.keys(), levels, file);
     const configuration = Object.assign(new Class(), values);
     configuration.#origins = merged.origins;
     return configuration;
   }
 }
 
-function entriesOf(values: Layer['values'], path: string): [string, unknown][] {
+function entriesOf(values: ConfigurationLevel['values'], path: string): [string, unknown][] {
   return Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
     const key = path ? `${path}.${name}` : name;
     return isPlainObject(value) ? entriesOf(value, key) : [[key, value]];

@@ -3,8 +3,8 @@ import { Mistakes } from '../../foundation';
 import { nearestName } from '../../naming';
 import { Configuration, type ConfigurationKeys } from './configuration';
 import { ConfigurationError } from './configuration-error';
+import { type ConfigurationLevel, pick } from './configuration-level';
 import { contentKeys, type Limits, type SerializerSetting } from './content-keys';
-import { type Layer, pick } from './layer';
 
 /** Key and certificate of an https connector; files are relative to the project root. */
 export interface SslSettings {
@@ -55,24 +55,24 @@ export class ContainerConfiguration extends Configuration {
 /**
  * Reads the configuration of a container.
  *
- * @param layers  the lowest first; the first has the package's defaults
+ * @param levels  the lowest first; the first has the package's defaults
  * @param known   the keys of the container and of its applications
  * @throws ConfigurationError naming file and key, also for an unknown key; SeveralMistakes of these
  */
 export function readContainerConfiguration(
-  layers: readonly Layer[],
+  levels: readonly ConfigurationLevel[],
   known: ReadonlySet<string>,
   file: string,
 ): ContainerConfiguration {
   const mistakes = new Mistakes();
-  for (const { origin, values } of layers.slice(1)) {
+  for (const { origin, values } of levels.slice(1)) {
     const unknown = Object.keys(values).filter((name) => !known.has(name));
     mistakes.add(...unknown.map((key) => new ConfigurationError(origin, key, unknownKey(key, known))));
   }
   mistakes.report();
   const keys = new Set(Object.keys(ContainerConfiguration.keys()));
-  const own = layers.map((layer) => pick(layer, (key) => keys.has(key)));
-  return Configuration.readLayers(ContainerConfiguration, own, file);
+  const own = levels.map((level) => pick(level, (key) => keys.has(key)));
+  return Configuration.readLevels(ContainerConfiguration, own, file);
 }
 
 function unknownKey(key: string, known: ReadonlySet<string>): string {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml';
 import { isPlainObject } from '../../foundation';
 import { ConfigurationError } from './configuration-error';
-import type { Layer } from './layer';
+import type { ConfigurationLevel } from './configuration-level';
 
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
 
@@ -13,7 +13,7 @@ const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
  * @returns undefined if the file does not exist
  * @throws ConfigurationError if it is not YAML, or its top level is not a map
  */
-export function readYamlFile(file: string): Layer | undefined {
+export function readYamlFile(file: string): ConfigurationLevel | undefined {
   const text = readIfPresent(file);
   if (text === undefined) return undefined;
   const content = /^\s*[^#\s]/m.test(text) ? parse(text, file) : {};
@@ -23,7 +23,7 @@ export function readYamlFile(file: string): Layer | undefined {
 }
 
 /** The package's defaults; found both from the sources and from the compiled output. */
-export function packageDefaults(): Layer {
+export function packageDefaults(): ConfigurationLevel {
   for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
     const found = readYamlFile(join(folder, 'config', 'defaults.yml'));
     if (found) return found;

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { ConfigurationError } from '../config/configuration-error';
+import { type ConfigurationLevel, pick } from '../config/configuration-level';
 import { containerOnlyKeys } from '../config/container-configuration';
-import { type Layer, pick } from '../config/layer';
 import { packageDefaults, readYamlFile } from '../config/yaml-file';
 
 /** The folders of a project. */
@@ -27,13 +27,13 @@ export function projectOf(options: ProjectOptions): Project {
 }
 
 /** The configuration levels below an application: the package's defaults, then `container.yml` if it exists. */
-export function containerLayers({ configDir }: Project): readonly Layer[] {
+export function containerLevels({ configDir }: Project): readonly ConfigurationLevel[] {
   const own = readYamlFile(join(configDir, 'container.yml'));
   return own ? [packageDefaults(), own] : [packageDefaults()];
 }
 
 /** The highest configuration level: values set in code. */
-export function codeLayer(values: Record<string, unknown> = {}): Layer {
+export function codeLevel(values: Record<string, unknown> = {}): ConfigurationLevel {
   return { origin: 'code', values };
 }
 
@@ -50,16 +50,16 @@ export function applicationFile(className: string, { configDir }: Project): stri
  * @param known    the keys of the application's configuration class; other keys of the container are ignored
  * @throws ConfigurationError if there is neither a file nor a configuration in code
  */
-export function applicationLayers(
+export function applicationLevels(
   file: string,
-  parents: readonly Layer[],
+  parents: readonly ConfigurationLevel[],
   code: Record<string, unknown> | undefined,
   known: ReadonlySet<string>,
-): readonly Layer[] {
+): readonly ConfigurationLevel[] {
   const own = readYamlFile(file);
   if (!own && !code)
     throw new ConfigurationError(file, '', 'the file is missing: create it with at least "name: ", in snake_case.');
   const notInherited = new Set(Object.keys(containerOnlyKeys()));
   const inherited = parents.map((layer) => pick(layer, (key) => known.has(key) && !notInherited.has(key)));
-  return [...inherited, ...(own ? [own] : []), codeLayer(code)];
+  return [...inherited, ...(own ? [own] : []), codeLevel(code)];
 }

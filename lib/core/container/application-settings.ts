@@ -4,9 +4,9 @@ import { lineLogger } from '../http/line-logger';
 import type { Logger } from '../http/logger';
 import {
   applicationFile,
-  applicationLayers,
-  codeLayer,
-  containerLayers,
+  applicationLevels,
+  codeLevel,
+  containerLevels,
   type Project,
   type ProjectOptions,
   projectOf,
@@ -81,11 +81,11 @@ export class ApplicationSettings<C extends ApplicationConfiguration> {
   #read(): C {
     const { Configuration: ConfigurationClass, name } = this.Class;
     const file = applicationFile(name, this.#project);
-    const parents = this.#placement.parents ?? containerLayers(this.#project);
+    const parents = this.#placement.parents ?? containerLevels(this.#project);
     const known = new Set(Object.keys(ConfigurationClass.keys()));
     const hasOverrides = Object.keys(this.#overrides).length > 0;
     const code = this.options.configuration ?? (hasOverrides ? {} : undefined);
-    const layers = applicationLayers(file, parents, code, known);
-    return Configuration.readLayers(ConfigurationClass, [...layers, codeLayer(this.#overrides)], file) as C;
+    const levels = applicationLevels(file, parents, code, known);
+    return Configuration.readLevels(ConfigurationClass, [...levels, codeLevel(this.#overrides)], file) as C;
   }
 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { ConfigurationEntry } from '../config/configuration';
+import type { ConfigurationLevel } from '../config/configuration-level';
 import { ContainerConfiguration, readContainerConfiguration } from '../config/container-configuration';
-import type { Layer } from '../config/layer';
 import { lineLogger } from '../http/line-logger';
 import type { Logger } from '../http/logger';
 import { httpHost } from '../koa/http-host';
 import type { Application } from './application';
-import { codeLayer, containerLayers, type Project, type ProjectOptions, projectOf } from './application-files';
+import { codeLevel, containerLevels, type Project, type ProjectOptions, projectOf } from './application-files';
 import { type Connector, openConnector } from './connector';
 import { StartError } from './errors';
 import { verifyKeys } from './key-store';
@@ -161,7 +161,7 @@ export class Container {
     this.#mounted = mountApplications(applications, mounts, basePath);
     for (const { application, prefix } of this.#mounted) {
       const { shutdownTimeoutMs } = server;
-      application.enterContainer({ mountPath: prefix, parents: this.#layers(), connectors, shutdownTimeoutMs });
+      application.enterContainer({ mountPath: prefix, parents: this.#levels(), connectors, shutdownTimeoutMs });
     }
   }
 
@@ -213,11 +213,11 @@ export class Container {
   }
 
   #readConfiguration(known: ReadonlySet<string>): ContainerConfiguration {
-    return readContainerConfiguration(this.#layers(), known, join(this.#project.configDir, 'container.yml'));
+    return readContainerConfiguration(this.#levels(), known, join(this.#project.configDir, 'container.yml'));
   }
 
-  #layers(): readonly Layer[] {
-    return [...containerLayers(this.#project), codeLayer(this.options.configuration)];
+  #levels(): readonly ConfigurationLevel[] {
+    return [...containerLevels(this.#project), codeLevel(this.options.configuration)];
   }
 
   /** A start that was stopped may end after the next start has begun. */

@@ -1,4 +1,4 @@
-import type { Layer } from '../config/layer';
+import type { ConfigurationLevel } from '../config/configuration-level';
 
 /** An open port of the container. */
 export interface OpenedConnector {
@@ -13,7 +13,7 @@ export interface Placement {
   /** With the base path, without a trailing slash; empty at the root. */
   readonly mountPath: string;
   /** The configuration levels below the application's own. */
-  readonly parents?: readonly Layer[];
+  readonly parents?: readonly ConfigurationLevel[];
   readonly connectors?: readonly OpenedConnector[];
   /** How long a stop waits for the requests in flight, and for each plugin. */
   readonly shutdownTimeoutMs: number;

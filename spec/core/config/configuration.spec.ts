@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import Joi from 'joi';
 import { Application, ApplicationConfiguration, ConfigurationError } from '../../../lib/core';
-import { mergeLayers, substitute } from '../../../lib/core/config/layer';
+import { mergeLevels, substitute } from '../../../lib/core/config/configuration-level';
 
 class ShopConfiguration extends ApplicationConfiguration {
   declare readonly currency: string;
@@ -184,7 +184,7 @@ describe('An invalid configuration of an application', () => {
 
 describe('A level of configuration', () => {
   it('replaces lists, merges maps, and keeps the lower value for null', () => {
-    const { values } = mergeLayers([
+    const { values } = mergeLevels([
       { origin: 'a', values: { list: [1, 2], map: { x: 1, y: 2 }, kept: 1 } },
       { origin: 'b', values: { list: [3], map: { y: 3 }, kept: null } },
     ]);
@@ -193,7 +193,7 @@ describe('A level of configuration', () => {
   });
 
   it('cannot pollute a prototype', () => {
-    mergeLayers([{ origin: 'a', values: JSON.parse('{"__proto__": {"polluted": 1}}') }]);
+    mergeLevels([{ origin: 'a', values: JSON.parse('{"__proto__": {"polluted": 1}}') }]);
 
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
@@ -201,7 +201,7 @@ describe('A level of configuration', () => {
   it('replaces an instance of a class as a whole', () => {
     const instance = new Date();
 
-    expect(mergeLayers([{ origin: 'a', values: { when: instance } }]).values.when).toBe(instance);
+    expect(mergeLevels([{ origin: 'a', values: { when: instance } }]).values.when).toBe(instance);
   });
 
   it('turns $${ into ${', () => {

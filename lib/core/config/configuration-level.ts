@@ -1,10 +1,10 @@
 import { isPlainObject, Mistakes } from '../../foundation';
 import { ConfigurationError } from './configuration-error';
 
-type Values = Layer['values'];
+type Values = ConfigurationLevel['values'];
 
 /** One level of a configuration, before it is merged. */
-export interface Layer {
+export interface ConfigurationLevel {
   /** The file, or `code`. */
   readonly origin: string;
   readonly values: Readonly<Record<string, unknown>>;
@@ -18,14 +18,14 @@ export interface Merged {
 }
 
 /** Merges levels, the later ones winning: objects by key, other values whole. Null keeps the lower value. */
-export function mergeLayers(layers: readonly Layer[]): Merged {
+export function mergeLevels(levels: readonly ConfigurationLevel[]): Merged {
   const origins = new Map<string, string>();
-  const values = layers.reduce<Values>((below, { origin, values }) => merge(below, values, '', origin, origins), {});
+  const values = levels.reduce<Values>((below, { origin, values }) => merge(below, values, '', origin, origins), {});
   return { values, origins };
 }
 
 /** Returns the level with only the top-level keys that pass the filter. */
-export function pick({ origin, values }: Layer, keys: (key: string) => boolean): Layer {
+export function pick({ origin, values }: ConfigurationLevel, keys: (key: string) => boolean): ConfigurationLevel {
   return { origin, values: Object.fromEntries(Object.entries(values).filter(([key]) => keys(key))) };
 }
 
@@ -34,7 +34,7 @@ export function pick({ origin, values }: Layer, keys: (key: string) => boolean):
  *
  * @throws ConfigurationError for a variable that is neither set nor has a default; SeveralMistakes of these
  */
-export function substitute({ origin, values }: Layer, environment: NodeJS.ProcessEnv): Layer {
+export function substitute({ origin, values }: ConfigurationLevel, environment: NodeJS.ProcessEnv): ConfigurationLevel {
   const mistakes = new Mistakes();
   const missing = (key: string, problem: string) => mistakes.add(new ConfigurationError(origin, key, problem));
   const at = (value: unknown, key: string): unknown => {
