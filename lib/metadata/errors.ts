@@ -18,7 +18,7 @@ const MESSAGES = messagesByCode({
   ACTION_NAME_RESERVED: (owner, method, name) =>
     `${owner}.${method} is the action "${name}", which would share its name with a generated method: rename the action.`,
   ACTION_NAME_RESTORES: (owner, method, child) =>
-    `${owner}.${method} is the action "restore", which is the path that restores ${child} entities, since the class is paranoid: rename the action, or take the path away with delete: false.`,
+    `${owner}.${method} is the action "restore", which is the path that restores ${child} entities, since the class is paranoid: rename the action, or remove that path by delete: false.`,
   ACTION_NAME_TAKEN: (owner, name, first, second) =>
     `${owner}.${first} and ${owner}.${second} are both the action "${name}": rename one of the two.`,
   ACTION_NOT_ON_ROOT: (owner, method) =>
@@ -54,9 +54,9 @@ const MESSAGES = messagesByCode({
   ARGUMENT_ON_ENTITY: (owner, field) =>
     `${owner}.${field} is marked @Argument, which is for the fields of plain classes that are parameters of actions, and ${owner} is a domain class: remove the mark.`,
   ARGUMENT_SCHEMA_INVALID: (owner, field) =>
-    `The schema of ${owner}.${field} is not Joi's: write @Argument({ schema: Joi.string() }) or another one.`,
+    `The schema of ${owner}.${field} is not a Joi schema: write one, as in @Argument({ schema: Joi.string() }).`,
   COLLECTION_NAME_RESTORES: (owner, property) =>
-    `${owner}.${property} would be "restore" in paths, which is the path that restores the ${owner}, since the class is paranoid: rename the collection, or take the path away with delete: false.`,
+    `${owner}.${property} would be "restore" in paths, which is the path that restores the ${owner}, since the class is paranoid: rename the collection, or remove that path by delete: false.`,
   COLLECTION_TARGET_UNKNOWN: (owner, property, target) =>
     `${owner}.${property} refers to ${target}, which is not among the application's domain classes: add its folder to db.packagesToScan, or the class to the list of domain classes.`,
   COLLECTION_WITHOUT_ASSOCIATION: (owner, property, remedy) =>
@@ -109,7 +109,7 @@ const MESSAGES = messagesByCode({
   LARGE_KEY: (owner, field) =>
     `${owner}.${field} is a large value and cannot be a key: use another column as the key, or remove @Large.`,
   LARGE_MEDIA_TYPE: (owner, field, mediaType) =>
-    `${owner}.${field} is marked @Large({ mediaType: '${mediaType}' }): write a media type such as 'image/png' (a bare "Content-Type" value), and no mediaTypeField beside it.`,
+    `${owner}.${field} is marked @Large({ mediaType: '${mediaType}' }): write a media type without parameters, such as 'image/png', and no mediaTypeField beside it.`,
   LARGE_MEDIA_TYPE_FIELD: (owner, field, named) =>
     `${owner}.${field} is marked @Large({ mediaTypeField: '${named}' }): name another column of ${owner} that is text, is not a key, and is not set by the framework.`,
   LARGE_NAME_OF_ELEMENT: (owner, field, collection) =>
@@ -129,7 +129,7 @@ const MESSAGES = messagesByCode({
   PRIMARY_KEY_MISSING: (owner) =>
     `${owner} needs exactly one primary key: extend BaseDomain, or mark one column with @PrimaryKey.`,
   PRIMARY_KEY_TWICE: (owner, field, key) =>
-    `${owner}.${field} is marked @PrimaryKey, and ${key} is the primary key of ${owner} already (BaseDomain brings id along): mark ${field} with @EntityKey, @Unique and @AllowNull(false) in place of @PrimaryKey to have it in paths.`,
+    `${owner}.${field} is marked @PrimaryKey, and ${key} is the primary key of ${owner} already (BaseDomain declares id): mark ${field} with @EntityKey, @Unique and @AllowNull(false) in place of @PrimaryKey to have it in paths.`,
   RENAMED_FROM_DATE: (owner, member, date) =>
     `${owner}.${member} is marked @RenamedFrom with the date "${date}": write a day as '2027-06-30'.`,
   RENAMED_FROM_MISPLACED: (owner, member) =>

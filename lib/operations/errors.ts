@@ -31,7 +31,7 @@ export class ChildPresentError extends Error {
   override readonly name = 'ChildPresentError';
 
   constructor(readonly collection: NamedCollection) {
-    super(`The ${collection.owner.name} has its ${collection.property} already.`);
+    super(`The ${collection.owner.name} has its ${collection.property} already: update it instead.`);
   }
 }
 
@@ -83,7 +83,9 @@ export class TooManyLeftOutError extends Error {
     readonly collection: NamedCollection,
     readonly most: number,
   ) {
-    super(`More than ${most} children would be removed from ${collection.owner.name}.${collection.property} at once.`);
+    super(
+      `More than ${most} children would be removed from ${collection.owner.name}.${collection.property} at once: delete some of them first.`,
+    );
   }
 }
 

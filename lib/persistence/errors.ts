@@ -48,9 +48,9 @@ const MESSAGES = messagesByCode({
   DEFAULT_SCOPE_COLUMN: (owner, name) =>
     `The default scope of ${owner} has a condition on "${name}", which is not a column of ${owner}: correct the name, or write an expression.`,
   DEFAULT_SCOPE_FUNCTION: (owner) =>
-    `The default scope of ${owner} is a function, or has one as its "where", which Sequelize ignores: write an object, and what changes with time as an expression of SQL.`,
+    `The default scope of ${owner} is a function, or has one as its "where", which Sequelize ignores: write an object, with an SQL expression for a value that changes with time.`,
   DEFAULT_SCOPE_OPTION: (owner, option, remedy) =>
-    `The default scope of ${owner} has "${option}", and only "where" holds for every query: ${remedy}.`,
+    `The default scope of ${owner} has "${option}", and only "where" applies to every query: ${remedy}.`,
   DELETE_RULE_NOT_NULL: (place, column) =>
     `${place} declares onDelete "SET NULL", and ${column} is never null: allow null there, or declare CASCADE or RESTRICT.`,
   DELETE_RULE_UNKNOWN: (place, rule) =>
@@ -85,7 +85,7 @@ const MESSAGES = messagesByCode({
   HOOK_NEVER_RUNS: (owner, hook) =>
     `${owner} has the hook ${hook}, which Sequelize runs for connections, statements or all classes at once, and never for one class: remove it. (To run code at the start, use a plugin of the application.)`,
   INDEX_CONDITION_UNSUPPORTED: (owner, index) =>
-    `${owner} has the unique index ${index} with "where", which MariaDB and MySQL would take for all rows: leave it out of the model, and make it in a migration over a generated column that is null for the rows that do not count.`,
+    `${owner} has the unique index ${index} with "where", which MariaDB and MySQL would take for all rows: leave it out of the model, and create it in a migration, on a generated column that is null for the rows that do not count.`,
   INDEX_NAME_TAKEN: (first, second, index) =>
     `${first} and ${second} both have an index named ${index}, and index names are unique per database on SQLite: rename one, or leave the name out.`,
   JOIN_TABLE_PARANOID: (owner, property, join) =>
@@ -103,7 +103,8 @@ const MESSAGES = messagesByCode({
     `${file} is not a migration: export the functions up and down, or write the parts -- up and -- down in a SQL file.`,
   MIGRATION_NAME_TAKEN: (name, first, second) =>
     `${first} and ${second} are both the migration ${name}: rename one of them.`,
-  MIGRATION_UNKNOWN: (name, known) => `There is no migration ${name} that could be run here. Known: ${known}.`,
+  MIGRATION_UNKNOWN: (name, known) =>
+    `There is no migration ${name} that could be run here. Known migrations: ${known}.`,
   MIGRATIONS_LOCKED: (url, waitMs) =>
     `Another process has been running migrations on ${url} for more than ${waitMs} ms (db.migrations.waitMs): wait for it, and try again.`,
   MIGRATIONS_NEED_UMZUG: () => 'Migrations need the package umzug: npm install umzug',
@@ -188,12 +189,12 @@ export class UnitOfWorkEndedError extends Error {
   }
 }
 
-/** A write to a row that is outside of the access of the request. */
+/** A write to a row outside the scope of the principal. */
 export class OutOfScopeError extends Error {
   override readonly name = 'OutOfScopeError';
 
   constructor(readonly entity: NamedEntity) {
-    super(`The ${entity.name} is outside of the access of the request: the unit of work was rolled back.`);
+    super(`The ${entity.name} is outside the scope of the principal: the unit of work was rolled back.`);
   }
 }
 
@@ -271,7 +272,7 @@ export class KeyInUseError extends Error {
   override readonly name = 'KeyInUseError';
 
   constructor(cause?: unknown) {
-    super('Another request with this key is still being processed.', { cause });
+    super('Another request with this Idempotency-Key is still being processed: repeat the request later.', { cause });
   }
 }
 
@@ -280,7 +281,7 @@ export class LargeValueChangedError extends Error {
   override readonly name = 'LargeValueChangedError';
 
   constructor(entity: NamedEntity) {
-    super(`The ${entity.name} was changed while a value of it was being read: read it again.`);
+    super(`The ${entity.name} was changed while one of its large values was being read: read it again.`);
   }
 }
 
@@ -293,6 +294,8 @@ export class StatementTooLongError extends Error {
     bytes: number,
     readonly maxBytes: number,
   ) {
-    super(`The values have ${bytes} bytes, and the database takes at most ${maxBytes} in one statement.`);
+    super(
+      `The values have ${bytes} bytes, and the database takes at most ${maxBytes} in one statement: send less at once.`,
+    );
   }
 }

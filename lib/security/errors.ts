@@ -13,7 +13,7 @@ const MESSAGES = messagesByCode({
     `security.users.${user}.passwordHash is not a bcrypt hash: create one with koaggregate hash-password.`,
   PERMISSIONS_UNREADABLE: (route) =>
     `${route} has an attribute Authorizer.PERMISSIONS without a permission: write names separated by commas, or remove it.`,
-  PUBLIC_MARK_IDLE: (at, remedy) => `@Public on ${at} opens no route: ${remedy}.`,
+  PUBLIC_MARK_IDLE: (at, remedy) => `@Public on ${at} makes no route public: ${remedy}.`,
   RATE_STORE_MISSING: (store) =>
     `security.rateLimit.store is ${store}, but the application has none: "database" needs a domain model, "redis" a connected client in the option redis.`,
   ROLE_STORE_MISSING: (table) =>

@@ -18,7 +18,8 @@ const MESSAGES = messagesByCode({
     'The database "server" needs TEST_MYSQL_URL: set it to mysql://user:password@host:port, with a user who may create databases.',
   SECURITY_MISSING: (name) =>
     `${name} has no security, so requests cannot have a principal: extend the Application of koaggregate.`,
-  MODELS_MISSING: (name) => `${name} has no domain model, so there are no entities to create and no rows to restore.`,
+  MODELS_MISSING: (name) =>
+    `${name} has no domain model, so there are no entities to create and no rows to restore: send requests only.`,
   STATEMENTS_DIFFER: (expected, actual, list) =>
     `Expected ${expected} SQL statements, but there were ${actual}:\n${list}`,
 });

@@ -148,12 +148,16 @@ describe('A domain model with @Secure or @Public', () => {
   });
 
   it.each<[string, readonly unknown[], string]>([
-    ['a column', [PublicColumn], 'PublicColumn.name opens no route: put it on an aggregate root, a collection or'],
-    ['an action for a method without a route', [PublicAction], 'PublicAction.run opens no route: write PUT, or'],
+    [
+      'a column',
+      [PublicColumn],
+      'PublicColumn.name makes no route public: put it on an aggregate root, a collection or',
+    ],
+    ['an action for a method without a route', [PublicAction], 'PublicAction.run makes no route public: write PUT, or'],
     [
       'a class that is not a root',
       [PublicParent, PublicChild],
-      'PublicChild opens no route: put it on an aggregate root, a collection or',
+      'PublicChild makes no route public: put it on an aggregate root, a collection or',
     ],
   ])('does not start with @Public on %s', async (_, types, message) => {
     await expect(start(types, security)).rejects.toThrow(`@Public on ${message}`);

@@ -110,7 +110,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   LARGE_MEDIA_TYPE: {
     make: (registry) => registry.declareLarge(Order, 'notes', { mediaType: 'png' }),
     message:
-      "Order.notes is marked @Large({ mediaType: 'png' }): write a media type such as 'image/png' (a bare \"Content-Type\" value), and no mediaTypeField beside it.",
+      "Order.notes is marked @Large({ mediaType: 'png' }): write a media type without parameters, such as 'image/png', and no mediaTypeField beside it.",
   },
   LARGE_MEDIA_TYPE_FIELD: {
     make: (registry) => registry.declareLarge(Order, 'notes', { mediaTypeField: 'notes' }),
@@ -153,7 +153,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       action('cancel', { value: 'restore' })(registry);
     },
     message:
-      'Order.cancel is the action "restore", which is the path that restores Order entities, since the class is paranoid: rename the action, or take the path away with delete: false.',
+      'Order.cancel is the action "restore", which is the path that restores Order entities, since the class is paranoid: rename the action, or remove that path by delete: false.',
   },
   ACTION_NAME_TAKEN: {
     make: (registry) => {
@@ -251,7 +251,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       action('take', { parameterTypes: [Purchase] })(registry);
       registry.declareArgument(Purchase, 'lines', { type: Array, schema: {} as never });
     },
-    message: "The schema of Purchase.lines is not Joi's: write @Argument({ schema: Joi.string() }) or another one.",
+    message: 'The schema of Purchase.lines is not a Joi schema: write one, as in @Argument({ schema: Joi.string() }).',
   },
   COLLECTION_NAME_RESTORES: {
     make: (_, reader) => {
@@ -259,7 +259,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       reader.describe(Order, { fields, collections: [toMany('restore', OrderItem, 'orderId')] });
     },
     message:
-      'Order.restore would be "restore" in paths, which is the path that restores the Order, since the class is paranoid: rename the collection, or take the path away with delete: false.',
+      'Order.restore would be "restore" in paths, which is the path that restores the Order, since the class is paranoid: rename the collection, or remove that path by delete: false.',
   },
   COLLECTION_TARGET_UNKNOWN: {
     make: () => undefined,
@@ -456,7 +456,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       reader.describe(OrderItem, { fields: [generatedKey(), code] });
     },
     message:
-      'OrderItem.code is marked @PrimaryKey, and id is the primary key of OrderItem already (BaseDomain brings id along): mark code with @EntityKey, @Unique and @AllowNull(false) in place of @PrimaryKey to have it in paths.',
+      'OrderItem.code is marked @PrimaryKey, and id is the primary key of OrderItem already (BaseDomain declares id): mark code with @EntityKey, @Unique and @AllowNull(false) in place of @PrimaryKey to have it in paths.',
   },
   RENAMED_FROM_DATE: {
     make: (registry) => registry.declareRenamed(Order, 'orderItems', { name: 'lines', until: '2027-02-30' }),

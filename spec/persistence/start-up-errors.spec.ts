@@ -275,7 +275,7 @@ describe('A default scope stops the start', () => {
       declare secret: string;
     }
 
-    const message = `The default scope of Narrowed has "${option}", and only "where" holds for every query`;
+    const message = `The default scope of Narrowed has "${option}", and only "where" applies to every query`;
     await expect(opened(Narrowed)).rejects.toThrow(message);
     await expect(opened(Narrowed)).rejects.toThrow(remedy);
   });

@@ -39,7 +39,7 @@ const MESSAGES = messagesByCode({
   PATH_INVALID: (route, reason) => `The route ${route} cannot be used. ${reason}`,
   PLUGIN_INVALID: (application, part, fault) => `${application} registers ${part} as a plugin, but ${fault}.`,
   PORT_IN_USE: (port, key) => `The port ${port} is in use: choose another at ${key} in config/container.yml.`,
-  PORT_REFUSED: (address, key, reason) => `Nothing can listen at ${address} (${reason}): correct ${key}.`,
+  PORT_REFUSED: (address, key, reason) => `Cannot listen at ${address} (${reason}): correct ${key}.`,
   RESOURCE_INVALID: (application, part) =>
     `${application} has ${part} as a resource: pass a class without constructor arguments, or an instance.`,
   RESOURCE_METHOD_MISSING: (resource, method, path, nearest) =>
