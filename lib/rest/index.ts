@@ -4,7 +4,8 @@ export { readingAssociation, readingEntity, readingField } from './access/readin
 export { isKnownToClients, isRequired, isWritable, setsField, settersOf, type WriteKind } from './access/writable';
 export { AggregateConfiguration, type DatabaseSection } from './aggregate-configuration';
 export { Application, type ApplicationOptions } from './application';
-export { type MatrixMember, type MatrixRow, permissionMatrix } from './audit/permission-matrix';
+export type { MatrixMember } from './audit/matrix-members';
+export { type MatrixRow, permissionMatrix } from './audit/permission-matrix';
 export { RESOURCE_ERROR_CODES, ResourceError, type ResourceErrorCode, SCAN_ERROR_CODES } from './errors';
 export {
   isAboutSingle,

@@ -3,7 +3,7 @@ import type { Authenticator } from './authenticator';
 import type { Authorizer } from './authorizer';
 import { BasicAuthenticator } from './basic-authenticator';
 import { SecurityError } from './errors';
-import { JwtAuthenticator } from './jwt-authenticator';
+import { JwtAuthenticator } from './jwt/jwt-authenticator';
 import { PasswordHasher, roundsOf } from './passwords/bcrypt';
 import { PasswordLogin } from './passwords/password-login';
 import { ConfiguredUsers, type UserStore } from './passwords/user-store';

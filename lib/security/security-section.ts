@@ -4,7 +4,7 @@ import { type BasicSection, basicSection } from './basic-authenticator';
 import { type CorsSection, corsSection } from './hardening/cors';
 import { type RateLimitSection, rateLimitSection } from './hardening/rate-limit';
 import { type SecurityHeadersSection, securityHeadersSection } from './hardening/security-headers';
-import { type JwtSection, jwtSection } from './jwt-authenticator';
+import { type JwtSection, jwtSection } from './jwt/jwt-section';
 import { type SessionSection, sessionSection } from './session/session-section';
 
 /** A user of the configuration. */
