@@ -14,14 +14,14 @@ import { renamedContent } from './renames/renamed-content';
  * @see Specification, "Custom routes and resource overriding"
  */
 export class EntityAdapter implements ContentAdapter {
-  readonly isLast = true;
+  readonly isFallback = true;
 
   constructor(
     private readonly domain: Domain,
     private readonly maxItems: number,
   ) {}
 
-  reads(type: unknown): boolean {
+  canRead(type: unknown): boolean {
     return this.#entity(type) !== undefined;
   }
 
@@ -41,7 +41,7 @@ export class EntityAdapter implements ContentAdapter {
   }
 
   /** True for any value, because it may contain entities. */
-  writes(): boolean {
+  canWrite(): boolean {
     return true;
   }
 

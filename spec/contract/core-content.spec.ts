@@ -20,9 +20,9 @@ class Money {
 }
 
 const moneyAdapter: ContentAdapter = {
-  reads: (type) => (type as unknown) === Money,
+  canRead: (type) => (type as unknown) === Money,
   read: (_type, content) => new Money(Number(content) * 100),
-  writes: (value) => value instanceof Money,
+  canWrite: (value) => value instanceof Money,
   write: (value) => `${(value as Money).cents / 100} EUR`,
 };
 

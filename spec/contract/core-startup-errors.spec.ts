@@ -76,7 +76,7 @@ const MISTAKES: readonly [string, (application: Untyped) => void, string][] = [
   ],
   [
     'CONTENT_ADAPTER_INVALID',
-    (shop) => shop.addContentAdapter({ reads: () => false, read: () => 1, writes: () => false }),
+    (shop) => shop.addContentAdapter({ canRead: () => false, read: () => 1, canWrite: () => false }),
     'ShopApplication adds an object literal as a content adapter, but it lacks write(): add what is missing, or correct the name.',
   ],
   [

@@ -92,7 +92,7 @@ export abstract class ApplicationParts<P extends object> {
 
   addContentAdapter(adapter: ContentAdapter): void {
     this.#open().adapters.push(adapter);
-    const fault = partFault(adapter, ['reads', 'read', 'writes', 'write']);
+    const fault = partFault(adapter, ['canRead', 'read', 'canWrite', 'write']);
     this.#note('CONTENT_ADAPTER_INVALID', fault, nameOfPart(adapter));
   }
 

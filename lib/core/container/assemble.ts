@@ -35,7 +35,7 @@ export function assemble(
   return {
     table: new RouteTable(routes),
     ...splitFilters(filters),
-    adapters: [...adapters.filter(({ isLast }) => !isLast), ...adapters.filter(({ isLast }) => isLast)],
+    adapters: [...adapters.filter(({ isFallback }) => !isFallback), ...adapters.filter(({ isFallback }) => isFallback)],
     exceptions,
     logger,
     inFlight: new InFlight(),

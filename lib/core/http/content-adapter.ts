@@ -6,14 +6,14 @@ import type { ContentClass, Request } from './request';
  * It is called for the content itself and for the elements of arrays and async iterables.
  */
 export interface ContentAdapter {
-  reads(type: ContentClass<unknown>): boolean;
+  canRead(type: ContentClass<unknown>): boolean;
   /** @param content the result of the body's serializer */
   read(type: ContentClass<unknown>, content: unknown, request: Request): unknown;
-  writes(value: object): boolean;
+  canWrite(value: object): boolean;
   /** @returns plain content, which any serializer can write */
   write(value: object, request: Request): unknown;
   /** Converts the extension members of a problem, whose names stay. When absent, they are not converted. */
   writeExtensions?(extensions: object, request: Request): object;
-  /** Whether all other adapters come before it. */
-  readonly isLast?: boolean;
+  /** Whether it comes after all other adapters. */
+  readonly isFallback?: boolean;
 }

@@ -21,7 +21,7 @@ export async function* plainStream(
 
 function plainElement(value: unknown, adapters: readonly ContentAdapter[], request: Request): unknown {
   if (!isObject(value)) return value;
-  const adapter = adapters.find((candidate) => candidate.writes(value));
+  const adapter = adapters.find((candidate) => candidate.canWrite(value));
   return adapter ? adapter.write(value, request) : fromInstance(value);
 }
 

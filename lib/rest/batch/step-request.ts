@@ -108,7 +108,7 @@ export class StepRequest implements Request {
   getContentAs<T>(type: ContentClass<T>): T {
     if (this.#value === undefined) throw new BadRequestException('The step requires a "value".');
     const { adapter } = this;
-    return adapter.reads(type) ? (adapter.read(type, this.#value, this) as T) : toInstance(type, this.#value);
+    return adapter.canRead(type) ? (adapter.read(type, this.#value, this) as T) : toInstance(type, this.#value);
   }
 }
 

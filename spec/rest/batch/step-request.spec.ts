@@ -29,7 +29,7 @@ const batch = {
   getCookie: (name: string) => (name === 'session' ? 's1' : undefined),
 } as unknown as Request;
 
-const NO_ADAPTER = { reads: () => false } as unknown as ContentAdapter;
+const NO_ADAPTER = { canRead: () => false } as unknown as ContentAdapter;
 
 function stepRequest(changed: Partial<StepContent> = {}, adapter = NO_ADAPTER, request = batch): StepRequest {
   const route = { method: 'PUT', path: '/orders/{order_id}/order_items/{id}' };
@@ -104,7 +104,7 @@ describe('The request of a step of a batch', () => {
 
   it('reads its value by an adapter that knows the class', () => {
     const read = jest.fn(() => 'adapted');
-    const step = stepRequest({}, { reads: (type: unknown) => type === Change, read } as unknown as ContentAdapter);
+    const step = stepRequest({}, { canRead: (type: unknown) => type === Change, read } as unknown as ContentAdapter);
 
     expect(step.getContentAs(Change)).toBe('adapted');
     expect(read).toHaveBeenCalledWith(Change, { new_name: 'x' }, step);
