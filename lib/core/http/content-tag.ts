@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { BoundedMemo } from '../../foundation';
 
 /**
- * The parts of the entity tag `"<version>-<digest>"`. The media type, and without a shape the body, complete it when the
+ * The parts of the entity tag `"<version>-<digest>"`. The media type, and without a representation the body, complete it when the
  * response is written.
  */
 export interface ContentTag {
   /** The version of the state that the content represents; undefined if the state has no version. */
   readonly version: number | undefined;
   /** Identifies the representation apart from its media type; undefined if only the body can. */
-  readonly shape: string | undefined;
+  readonly representation: string | undefined;
   /** The tagged content. If it is replaced, the tag is made from the body. */
   readonly content: unknown;
 }

@@ -3,7 +3,7 @@ import { BadRequestException } from './exceptions';
 import type { MediaType } from './media-type';
 
 /**
- * The bytes of a body of any media type, for routes that declare `uploads` with `isWhole`.
+ * The bytes of a body of any media type, for routes that declare `uploads` with `rawBody`.
  *
  * It has been received completely, and is closed at the end of the response.
  */

@@ -9,8 +9,8 @@ export type RouteHandler = (request: Request, response: Response) => unknown;
 /** A route as a value, read by the router, the listing, the permission check and the API documents. */
 export interface RouteDefinition extends RouteDescription {
   readonly handle: RouteHandler;
-  /** Whether the handler returns plain content only, which no content adapter has to convert. */
-  readonly isPlain?: boolean;
+  /** Whether the handler returns only plain content, which content adapters need not convert. */
+  readonly returnsPlainContent?: boolean;
   /**
    * Wraps the handler for some of the requests.
    *

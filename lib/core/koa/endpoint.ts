@@ -91,7 +91,8 @@ function acceptReturned(exchange: Exchange, response: Response, returned: unknow
     if (response.hasContent) own.hold(returned);
     else response.setContent(returned).setStatus(200);
   }
-  if (found!.match!.route.isPlain && response instanceof KoaResponse) response.isPlain = response.content !== before;
+  if (found!.match!.route.returnsPlainContent && response instanceof KoaResponse)
+    response.isPlain = response.content !== before;
 }
 
 function verifyEncoding(path: string): void {

@@ -18,7 +18,7 @@ import type { RoutePlan } from './route-plan';
  */
 export function readContent({ request, plan }: Exchange): Promise<void> | undefined {
   if (plan.body !== 'none' && request.isFramed) return readFramed(request, plan);
-  if (plan.uploads?.isWhole && request.headers['content-length'] !== undefined) return readWhole(request, plan.uploads);
+  if (plan.uploads?.rawBody && request.headers['content-length'] !== undefined) return readWhole(request, plan.uploads);
   if (plan.body === 'required') throw missing();
   request.acceptContent(undefined);
   return undefined;
@@ -27,7 +27,7 @@ export function readContent({ request, plan }: Exchange): Promise<void> | undefi
 async function readFramed(request: KoaRequest, plan: RoutePlan): Promise<void> {
   const { settings, accepted, uploads } = plan;
   const { mediaType, ctx } = request;
-  if (uploads?.isWhole) return readWhole(request, uploads);
+  if (uploads?.rawBody) return readWhole(request, uploads);
   const maxBytes = mediaType?.name === FORM_WITH_FILES ? maxFormBytes(plan) : settings.maxBodyBytes;
   if (ctx.req.readableDidRead) return acceptHostContent(request, plan, await hostContent(request, maxBytes));
   const reader = mediaType && readerOf(accepted, mediaType.name);

@@ -9,12 +9,12 @@ import type { Exchange } from './exchange';
  */
 export function entityTagOf(
   { response }: Exchange,
-  { version, shape, content }: ContentTag,
+  { version, representation, content }: ContentTag,
   { body, contentType }: WrittenBody,
 ): string | undefined {
   const state = version ?? '';
-  if (shape !== undefined && response.content === content)
-    return `"${state}-${shape}.${mediaTypeMarks.of(contentType)}"`;
+  if (representation !== undefined && response.content === content)
+    return `"${state}-${representation}.${mediaTypeMarks.of(contentType)}"`;
   return typeof body === 'string' || Buffer.isBuffer(body) ? `"${state}-${digestOf(body)}.body"` : undefined;
 }
 
@@ -24,10 +24,11 @@ export function entityTagOf(
  */
 export function respondIfKnown(exchange: Exchange, tag: Omit<ContentTag, 'content'>, isList: boolean): boolean {
   const { found, request, response } = exchange;
-  const { version, shape } = tag;
-  if (shape === undefined || !found?.match?.route.isPlain || response.getHeader('content-type')) return false;
+  const { version, representation } = tag;
+  if (representation === undefined || !found?.match?.route.returnsPlainContent || response.getHeader('content-type'))
+    return false;
   const { contentType, isNegotiated } = offerForShape(exchange, isList ? 'list' : 'object');
-  const entityTag = `"${version ?? ''}-${shape}.${mediaTypeMarks.of(contentType)}"`;
+  const entityTag = `"${version ?? ''}-${representation}.${mediaTypeMarks.of(contentType)}"`;
   if (!isKnownTag(request.headers['if-none-match'], entityTag)) return false;
   response.setStatus(304).setHeader('ETag', entityTag);
   response.isVaried = isNegotiated;

@@ -57,7 +57,11 @@ export class AggregateTags {
     const version = name === undefined ? undefined : row instanceof SelectedRow ? row.json(name) : row.get(name);
     if (name !== undefined && typeof version !== 'number') return;
     const shape = name !== undefined && isSettled ? (this.#shapes.get(selection) ?? this.#computeShape(selection)) : '';
-    response.setEntityTag({ version: version as number | undefined, shape: shape ? shape + part : undefined, content });
+    response.setEntityTag({
+      version: version as number | undefined,
+      representation: shape ? shape + part : undefined,
+      content,
+    });
   }
 
   /**
@@ -77,7 +81,7 @@ export class AggregateTags {
     return (row) => {
       const version = row.get(name);
       if (typeof version !== 'number') return false;
-      return response.respondIfKnown?.({ version, shape: shape + part }, isList) ?? false;
+      return response.respondIfKnown?.({ version, representation: shape + part }, isList) ?? false;
     };
   }
 
@@ -94,7 +98,7 @@ export class AggregateTags {
     let shape: string | undefined;
     if (selection && selection.collections.size > 0) shape = WRITTEN;
     else if (selection) shape = this.#shapes.get(selection) ?? this.#computeShape(selection);
-    response.setEntityTag({ version, shape: shape || undefined, content });
+    response.setEntityTag({ version, representation: shape || undefined, content });
   }
 
   #computeShape(selection: Selection): string {

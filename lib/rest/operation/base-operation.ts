@@ -24,7 +24,7 @@ export function baseOperation(
   const isBelowRoot = resource.collections.length > 0;
   const mayBeGone = input.respondsGone && verb !== 'restore' && (keys !== 'none' || isBelowRoot);
   const isWrite = verb === 'create' || verb === 'update';
-  const uploads = isWrite && takesFiles(resource.entity) ? { maxBytes: maxUploadBytes, isWhole: false } : undefined;
+  const uploads = isWrite && takesFiles(resource.entity) ? { maxBytes: maxUploadBytes, rawBody: false } : undefined;
   const problems = withPreconditions(problemsOf(method, rules, isBelowRoot, mayBeGone), method, concurrency);
   return {
     ...resource,

@@ -136,7 +136,7 @@ function largeOperation(
   // Deleting the value updates the entity.
   const secured = method === 'GET' ? 'GET' : 'PUT';
   const { input, ...operation } = baseOperation(resource, verb, method);
-  const uploads = verb === 'updateLarge' ? { maxBytes: resource.maxUploadBytes, isWhole: true } : undefined;
+  const uploads = verb === 'updateLarge' ? { maxBytes: resource.maxUploadBytes, rawBody: true } : undefined;
   return Object.freeze({
     ...operation,
     input: Object.freeze({ ...input, uploads }),

@@ -18,7 +18,7 @@ export function routeOf(operation: Operation, handle: RouteHandler, wrapper?: Ro
     uploads: input.uploads,
     attributes: attributesOf(operation),
     // The return value of an action may contain anything.
-    isPlain: action === undefined && verb !== 'batch',
+    returnsPlainContent: action === undefined && verb !== 'batch',
   };
 }
 

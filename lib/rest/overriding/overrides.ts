@@ -122,7 +122,7 @@ function overriddenRoute(
   return {
     ...route,
     resource: builder.name,
-    isPlain: false,
+    returnsPlainContent: false,
     // A getter, because the application may configure the resource later.
     get resourceConfiguration() {
       return builder.configuration;
