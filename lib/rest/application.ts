@@ -54,9 +54,9 @@ export class Application<C extends AggregateConfiguration = AggregateConfigurati
       authenticators,
       authorizer,
       users,
-      sessions: () => this.#aggregates.sessions,
-      rates: () => this.#aggregates.rates,
-      roles: () => this.#aggregates.roles,
+      sessionStore: () => this.#aggregates.sessions,
+      rateStore: () => this.#aggregates.rates,
+      roleStore: () => this.#aggregates.roles,
       redis,
     });
     this.registerPlugin(this.security);

@@ -17,8 +17,12 @@ export class Authorizer {
   static readonly PERMISSIONS = 'koaggregate.permissions';
   /** The route attribute that marks a route as public on purpose. */
   static readonly PUBLIC = 'koaggregate.public';
-  /** The route attribute of a batch, which checks the permissions of each step and requires none itself. */
-  static readonly IN_PARTS = 'koaggregate.permissionsInParts';
+  /**
+   * The route attribute of a batch, which checks the permissions of each step and requires none itself.
+   *
+   * @internal
+   */
+  static readonly PER_STEP = 'koaggregate.permissionsPerStep';
   /** The permission of every authenticated principal. */
   static readonly AUTHENTICATED = 'authenticated';
 

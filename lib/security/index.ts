@@ -16,7 +16,7 @@ export {
 export { SECURITY_ERROR_CODES, SecurityError, type SecurityErrorCode } from './errors';
 export type { CorsSection } from './hardening/cors';
 export type { RateLimitSection } from './hardening/rate-limit';
-export type { Counted, RateStore } from './hardening/rate-store';
+export type { RateCount, RateStore } from './hardening/rate-store';
 export type { SecurityHeadersSection } from './hardening/security-headers';
 export { JwtAuthenticator } from './jwt/jwt-authenticator';
 export type { JwtSection } from './jwt/jwt-section';

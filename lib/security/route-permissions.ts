@@ -17,7 +17,7 @@ export function isPublicRoute(route: RouteDescription | undefined): boolean {
 
 /** Whether a route checks permissions itself, step by step, as a batch does. */
 function checksSteps({ attributes }: RouteDescription): boolean {
-  return attributes?.[Authorizer.IN_PARTS] === true;
+  return attributes?.[Authorizer.PER_STEP] === true;
 }
 
 /** The routes that write, and have neither permissions nor a public mark. */

@@ -22,11 +22,11 @@ export interface SecurityOptions {
   /** Replaces the users of the configuration. */
   readonly users?: UserStore;
   /** The store of sessions, called at the start; sessions are kept in memory when it returns undefined. */
-  readonly sessions?: () => SessionStore | undefined;
+  readonly sessionStore?: () => SessionStore | undefined;
   /** The store of rate limits in a database, called at the start. */
-  readonly rates?: () => RateStore | undefined;
+  readonly rateStore?: () => RateStore | undefined;
   /** A store of role permissions in addition to those of the configuration, called at the start. */
-  readonly roles?: () => RoleStore | undefined;
+  readonly roleStore?: () => RoleStore | undefined;
   /** A connected client of redis or ioredis, for `security.rateLimit.store: redis`. */
   readonly redis?: object;
 }
@@ -92,7 +92,7 @@ export class Security implements Plugin {
     const { authenticators, sessionResource } = configuredAuthentication(section, {
       authorizer,
       users: this.#options.users,
-      sessions: this.#options.sessions?.(),
+      sessions: this.#options.sessionStore?.(),
       projectRoot: project.projectRoot,
       mountPath,
       connectors,
@@ -109,18 +109,20 @@ export class Security implements Plugin {
   }
 
   #configuredAuthorizer({ roles, rolesTable }: SecuritySection): Authorizer {
-    if (rolesTable && !this.#options.roles) throw new SecurityError('ROLE_STORE_MISSING', rolesTable);
-    return new Authorizer(roles, this.#options.roles?.());
+    if (rolesTable && !this.#options.roleStore) throw new SecurityError('ROLE_STORE_MISSING', rolesTable);
+    return new Authorizer(roles, this.#options.roleStore?.());
   }
 
   #rateLimit(section: RateLimitSection, { project, logger, name }: Application): RateLimit | undefined {
-    const { rates, redis } = this.#options;
+    const { rateStore: databaseStore, redis } = this.#options;
     const { store = 'memory' } = section;
-    if ((store === 'database' && !rates) || (store === 'redis' && !redis)) {
+    if ((store === 'database' && !databaseStore) || (store === 'redis' && !redis)) {
       throw new SecurityError('RATE_STORE_MISSING', store);
     }
     const rateStore =
-      store === 'database' ? rates!() : new LimiterStore(project.projectRoot, store === 'redis' ? redis : undefined);
+      store === 'database'
+        ? databaseStore!()
+        : new LimiterStore(project.projectRoot, store === 'redis' ? redis : undefined);
     // An application that is only inspected has no database.
     return rateStore && new RateLimit(section, rateStore, logger, name);
   }

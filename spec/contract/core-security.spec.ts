@@ -176,7 +176,7 @@ describe('A security configuration that stops the start', () => {
     const table = { ...BASIC, rolesTable: 'role_permissions' };
 
     expect((await startError(table))?.code).toBe('ROLE_STORE_MISSING');
-    expect(await startError(table, secured, { roles: () => ({ permissionsOf: () => [] }) })).toBeUndefined();
+    expect(await startError(table, secured, { roleStore: () => ({ permissionsOf: () => [] }) })).toBeUndefined();
   });
 
   it('has a password instead of its hash', async () => {

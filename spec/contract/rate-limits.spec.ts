@@ -59,7 +59,7 @@ describe.each([
   ['redis', { redis }],
 ])('security.rateLimit in %s', (store, options) => {
   it('allows the configured number of requests of an address, and then responds 429 until the window ends', async () => {
-    const api = await served({ requests: 3, perS: 60, by: 'address', store }, options);
+    const api = await served({ requests: 3, windowS: 60, by: 'address', store }, options);
     const responses = [];
     for (let count = 0; count < 5; count++) responses.push(await api.request('GET', '/limited_notes'));
     const unknownPath = await api.request('OPTIONS', '/limited_notes');
@@ -81,7 +81,7 @@ describe.each([
 
   it('counts each principal separately', async () => {
     redis.counters.clear();
-    const api = await served({ requests: 2, perS: 60, by: 'principal', store }, options);
+    const api = await served({ requests: 2, windowS: 60, by: 'principal', store }, options);
     const statuses = [];
     for (const user of ['ada', 'ada', 'ada', 'eve']) {
       statuses.push((await api.request('GET', '/limited_notes', undefined, holding(user))).status);
@@ -95,7 +95,7 @@ describe.each([
 
 describe('security.rateLimit', () => {
   it('sends both limits in every response, errors included', async () => {
-    const api = await served({ requests: 9, perS: 60 });
+    const api = await served({ requests: 9, windowS: 60 });
     const ask = (path: string) => api.request('GET', path, undefined, holding('ada'));
     const responses = [await ask('/limited_notes'), await ask('/limited_notes/7'), await ask('/limited_notes?x=1')];
     await api.stop();
@@ -110,7 +110,7 @@ describe('security.rateLimit', () => {
   });
 
   it('starts again when the window ends, also in the database', async () => {
-    const api = await served({ requests: 1, perS: 1, by: 'address', store: 'database' });
+    const api = await served({ requests: 1, windowS: 1, by: 'address', store: 'database' });
     const first = await api.request('GET', '/limited_notes');
     const second = await api.request('GET', '/limited_notes');
     await new Promise((resolve) => setTimeout(resolve, 1100));
@@ -121,7 +121,7 @@ describe('security.rateLimit', () => {
   });
 
   it('allows requests when they cannot be counted, and logs a warning', async () => {
-    const api = await served({ requests: 1, perS: 60, store: 'redis' }, { redis });
+    const api = await served({ requests: 1, windowS: 60, store: 'redis' }, { redis });
     redis.isBroken = true;
     const statuses = [await api.request('GET', '/limited_notes'), await api.request('GET', '/limited_notes')];
     redis.isBroken = false;
@@ -132,7 +132,7 @@ describe('security.rateLimit', () => {
   });
 
   it('stops the start when its store is missing', async () => {
-    await expect(served({ requests: 1, perS: 60, store: 'redis' })).rejects.toThrow(
+    await expect(served({ requests: 1, windowS: 60, store: 'redis' })).rejects.toThrow(
       'security.rateLimit.store is redis',
     );
   });

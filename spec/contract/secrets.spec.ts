@@ -66,7 +66,7 @@ describe('The log', () => {
 
   it('contains statements with ? for their texts: no session id or digest, no hash, no write-only value', async () => {
     const cookie = (await login('admin')).headers.get('Set-Cookie')!.split(';')[0]!;
-    const { key, proof } = await lastSession();
+    const { key, password_digest: digest } = await lastSession();
     logged.splice(0);
     await served.request('GET', '/session', undefined, { Cookie: cookie });
     await served.request('DELETE', '/session', undefined, { Cookie: cookie });
@@ -76,7 +76,7 @@ describe('The log', () => {
     expect(created).toEqual([201, 201]);
     expect(text).toMatch(/SELECT .*koaggregate_sessions.* = \?/);
     expect(text).toMatch(/INSERT INTO .*secret_keepers/);
-    for (const secret of [idIn(cookie), key, proof, HASH, 'sesame']) expect(text).not.toContain(secret);
+    for (const secret of [idIn(cookie), key, digest, HASH, 'sesame']) expect(text).not.toContain(secret);
   });
 
   it('contains the failed statement of a 500 response, without its values', async () => {
@@ -103,9 +103,9 @@ describe('GET {base}/admin/routes', () => {
   });
 });
 
-async function lastSession(): Promise<{ readonly key: string; readonly proof: string }> {
+async function lastSession(): Promise<{ readonly key: string; readonly password_digest: string }> {
   const [rows] = await SecretKeeper.sequelize!.query('SELECT * FROM koaggregate_sessions ORDER BY created_at_ms DESC');
-  return rows[0] as { key: string; proof: string };
+  return rows[0] as { key: string; password_digest: string };
 }
 
 async function withoutTable(name: string, work: () => Promise<void>): Promise<void> {

@@ -4,7 +4,7 @@ import type { DomainSequelize } from '../statements/domain-sequelize';
 interface SessionRow {
   readonly key: string;
   readonly name: string;
-  readonly proof: string;
+  readonly passwordDigest: string;
   readonly createdAtMs: number;
   readonly usedAtMs: number;
 }
@@ -24,7 +24,7 @@ export class DatabaseSessions {
       {
         key: { ...text(64), primaryKey: true },
         name: text(255),
-        proof: text(64),
+        passwordDigest: { ...text(64), field: 'password_digest' },
         createdAtMs: { ...instant, field: 'created_at_ms' },
         usedAtMs: { ...instant, field: 'used_at_ms' },
       },
@@ -39,8 +39,8 @@ export class DatabaseSessions {
   async find(key: string): Promise<Omit<SessionRow, 'key'> | undefined> {
     const row = await this.#model.findByPk(key);
     if (!row) return undefined;
-    const { name, proof, createdAtMs, usedAtMs } = row.get();
-    return { name, proof, createdAtMs: Number(createdAtMs), usedAtMs: Number(usedAtMs) };
+    const { name, passwordDigest, createdAtMs, usedAtMs } = row.get();
+    return { name, passwordDigest, createdAtMs: Number(createdAtMs), usedAtMs: Number(usedAtMs) };
   }
 
   async touch(key: string, usedAtMs: number): Promise<void> {

@@ -28,7 +28,7 @@ function attributesOf(operation: Operation): Readonly<Record<string, unknown>> {
   return {
     [OPERATION]: operation,
     ...(permissions.length > 0 && { [Authorizer.PERMISSIONS]: permissions.join(',') }),
-    ...(operation.steps && { [Authorizer.IN_PARTS]: true }),
+    ...(operation.steps && { [Authorizer.PER_STEP]: true }),
     ...(operation.isPublic && { [Authorizer.PUBLIC]: true }),
   };
 }

@@ -16,7 +16,7 @@ export interface RateLimitSection {
   /** The number of requests that are allowed per window. */
   readonly requests: number;
   /** The length of the window, in seconds. */
-  readonly perS: number;
+  readonly windowS: number;
   /** Counts requests by client address, by principal, or both; both when absent. */
   readonly by?: 'address' | 'principal' | 'both';
   /** `memory` when absent, where each process counts for itself. */
@@ -25,7 +25,7 @@ export interface RateLimitSection {
 
 export const rateLimitSection = Joi.object({
   requests: Joi.number().integer().min(1).required(),
-  perS: Joi.number().integer().min(1).required(),
+  windowS: Joi.number().integer().min(1).required(),
   by: Joi.string().valid('address', 'principal', 'both'),
   store: Joi.string().valid('memory', 'database', 'redis'),
 });
@@ -58,7 +58,7 @@ export class RateLimit implements Filter, Guard {
     /** The name of the application, since applications may share a store. */
     private readonly application: string,
   ) {
-    this.#windowMs = section.perS * 1000;
+    this.#windowMs = section.windowS * 1000;
   }
 
   /** Sets the headers last, also on errors: only then is the principal's count known. */
@@ -95,8 +95,8 @@ export class RateLimit implements Filter, Guard {
 
   #setHeaders(counts: readonly Count[], response: Response): void {
     if (counts.length === 0) return;
-    const { requests, perS } = this.section;
-    const policies = counts.map(({ kind }) => `"${kind}";q=${requests};w=${perS}`);
+    const { requests, windowS } = this.section;
+    const policies = counts.map(({ kind }) => `"${kind}";q=${requests};w=${windowS}`);
     const limits = counts.map(({ kind, left, resetS }) => `"${kind}";r=${left};t=${resetS}`);
     response.setHeader('RateLimit-Policy', policies.join(', '));
     response.setHeader('RateLimit', limits.join(', '));

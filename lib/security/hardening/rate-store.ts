@@ -2,7 +2,7 @@ import { loadPackage } from '../../foundation';
 import { libraryMissing } from '../errors';
 
 /** The number of requests in the current window, this one included. */
-export interface Counted {
+export interface RateCount {
   readonly requests: number;
   /** The time until the window ends, in milliseconds. */
   readonly resetMs: number;
@@ -11,7 +11,7 @@ export interface Counted {
 /** A store that counts requests for rate limits. */
 export interface RateStore {
   /** Counts one request; a window begins with its first request. */
-  count(key: string, windowMs: number): Promise<Counted>;
+  count(key: string, windowMs: number): Promise<RateCount>;
 }
 
 /** The used part of rate-limiter-flexible. */
@@ -43,7 +43,7 @@ export class LimiterStore implements RateStore {
     this.#library = loadPackage('rate-limiter-flexible', projectRoot, missing) as LimiterLibrary;
   }
 
-  async count(key: string, windowMs: number): Promise<Counted> {
+  async count(key: string, windowMs: number): Promise<RateCount> {
     this.#limiter ??= this.#limiterFor(windowMs);
     const { consumedPoints, msBeforeNext } = await this.#limiter.penalty(key);
     return { requests: consumedPoints, resetMs: msBeforeNext };

@@ -3,7 +3,7 @@ export interface StoredSession {
   /** The name of the user. */
   readonly name: string;
   /** A digest of the user's password hash at login: changing the password ends the session. */
-  readonly proof: string;
+  readonly passwordDigest: string;
   /** Milliseconds since 1970. */
   readonly createdAtMs: number;
   readonly usedAtMs: number;

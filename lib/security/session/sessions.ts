@@ -41,7 +41,7 @@ export class Sessions {
     const user = await this.users.find(name);
     const id = randomBytes(32).toString('base64url');
     const nowMs = this.now();
-    const session = { name, proof: digest(user?.passwordHash ?? ''), createdAtMs: nowMs, usedAtMs: nowMs };
+    const session = { name, passwordDigest: digest(user?.passwordHash ?? ''), createdAtMs: nowMs, usedAtMs: nowMs };
     await this.#sweep(nowMs);
     await this.store.create(digest(id), session);
     return id;
@@ -52,11 +52,11 @@ export class Sessions {
     const key = digest(id);
     const session = await this.store.find(key);
     if (!session) return undefined;
-    const { name, proof, createdAtMs, usedAtMs } = session;
+    const { name, passwordDigest, createdAtMs, usedAtMs } = session;
     const nowMs = this.now();
     const user = await this.users.find(name);
     const isExpired = nowMs - createdAtMs >= this.#absoluteMs || nowMs - usedAtMs >= this.#idleMs;
-    if (!user || isExpired || digest(user.passwordHash) !== proof) {
+    if (!user || isExpired || digest(user.passwordHash) !== passwordDigest) {
       await this.store.remove(key);
       return undefined;
     }

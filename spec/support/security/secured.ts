@@ -2,5 +2,5 @@
 export const secured = {
   basic: { realm: 'shop' },
   session: { store: 'memory', cookie: 'shop_session' },
-  rateLimit: { requests: 100, perS: 60 },
+  rateLimit: { requests: 100, windowS: 60 },
 };
