@@ -84,14 +84,14 @@ export {
 } from './metadata';
 export {
   ChangeDeniedError,
-  ChildMissingError,
-  ChildPresentError,
+  ChildExistsError,
+  ChildNotFoundError,
   EntityChangedTwiceError,
-  EntityHeldError,
+  EntityHasChildrenError,
   EntityNotFoundError,
-  EntityReferredToError,
+  EntityReferencedError,
   ReferenceNotFoundError,
-  TooManyLeftOutError,
+  TooManyRemovalsError,
 } from './operations';
 export {
   afterCommit,
@@ -104,8 +104,8 @@ export {
   type DescribedAction,
   describeModel,
   type EntityId,
-  InvariantError,
-  InvariantFailedError,
+  InvariantMethodError,
+  InvariantViolatedError,
   type InvariantViolation,
   type IsolationLevel,
   LargeValueChangedError,

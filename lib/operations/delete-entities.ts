@@ -23,9 +23,9 @@ import { withLocks } from './with-locks';
  * @param keys in request order; a single key is a list of one, a single child has none
  * @returns the entities that were deleted or unlinked
  * @throws EntityNotFoundError when no key resolves, or when one does not and all must be found
- * @throws ChildMissingError when there is no single child
- * @throws EntityHeldError when one of them has children that are not deleted with it
- * @throws EntityReferredToError when others refer to one of them, or to one of their children
+ * @throws ChildNotFoundError when there is no single child
+ * @throws EntityHasChildrenError when one of them has children that are not deleted with it
+ * @throws EntityReferencedError when others refer to one of them, or to one of their children
  * @see Specification, "Generated CRUD routes": DELETE
  */
 export async function deleteEntities(

@@ -7,7 +7,7 @@ import {
   type Referrer,
   type RestoredRows,
 } from '../persistence';
-import { EntityHeldError, EntityReferredToError } from './errors';
+import { EntityHasChildrenError, EntityReferencedError } from './errors';
 import { rowId } from './row-id';
 import { TouchedEntities } from './touched-entities';
 
@@ -36,7 +36,7 @@ export class DeletionPlan {
   /**
    * Adds entities of one class with all that is deleted or unlinked with them.
    *
-   * @throws EntityHeldError when one has children that keep it from being deleted
+   * @throws EntityHasChildrenError when one has children that keep it from being deleted
    */
   async add(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
     const fresh = rows.filter((row) => this.#isFirstVisit(entity, row));
@@ -50,16 +50,16 @@ export class DeletionPlan {
     this.#steps.push((time) => this.#remove(entity, fresh, time));
   }
 
-  /** @throws EntityReferredToError when others refer to one of the entities, and are not deleted with it */
+  /** @throws EntityReferencedError when others refer to one of the entities, and are not deleted with it */
   async verify(): Promise<void> {
     for (const { entity, referrer, rows } of this.#restrictions) {
       const referring = await this.deleting.referringRows(referrer, rows, this.#visited.size + 1);
       const staying = referring.filter((row) => !referrer.entity || !this.#visited.has(rowId(referrer.entity, row)));
-      if (staying.length > 0) throw new EntityReferredToError(entity, referrer.model.name);
+      if (staying.length > 0) throw new EntityReferencedError(entity, referrer.model.name);
     }
   }
 
-  /** @throws EntityReferredToError when the database rejects the delete because of a foreign key */
+  /** @throws EntityReferencedError when the database rejects the delete because of a foreign key */
   async execute(): Promise<void> {
     const time = await this.deleting.timeFor(this.#softDeleted);
     for (const step of this.#steps) await step(time);
@@ -67,7 +67,7 @@ export class DeletionPlan {
 
   async #addLinks(collection: CollectionMetadata, parents: readonly Entity[]): Promise<void> {
     const isHeld = this.deleting.ruleFor(collection) === 'restrict';
-    if (isHeld && (await this.deleting.hasLinks(collection, parents))) throw new EntityHeldError(collection);
+    if (isHeld && (await this.deleting.hasLinks(collection, parents))) throw new EntityHasChildrenError(collection);
     this.#steps.push(() => this.deleting.removeLinks(collection, parents));
   }
 
@@ -75,7 +75,7 @@ export class DeletionPlan {
     const children = await this.deleting.children(collection, parents);
     if (children.length === 0) return;
     const rule = this.deleting.ruleFor(collection);
-    if (rule === 'restrict') throw new EntityHeldError(collection);
+    if (rule === 'restrict') throw new EntityHasChildrenError(collection);
     if (rule === 'cascade') await this.#addCascaded(collection.target, children);
     else this.#addUnlinked(collection.target, collection.foreignKey!, children);
   }
@@ -112,7 +112,7 @@ export class DeletionPlan {
       const fault = classifyDatabaseError(error);
       const isReferredTo = fault?.kind === 'reference' && fault.isTarget;
       const referrer = isReferredTo ? await this.deleting.referrerOf(entity, rows) : undefined;
-      throw referrer === undefined ? error : new EntityReferredToError(entity, referrer, { cause: error });
+      throw referrer === undefined ? error : new EntityReferencedError(entity, referrer, { cause: error });
     }
   }
 

@@ -18,8 +18,8 @@ export class EntityNotFoundError extends Error {
 }
 
 /** A parent has no single child in an association. */
-export class ChildMissingError extends Error {
-  override readonly name = 'ChildMissingError';
+export class ChildNotFoundError extends Error {
+  override readonly name = 'ChildNotFoundError';
 
   constructor(readonly collection: NamedCollection) {
     super(`The ${collection.owner.name} has no ${collection.property}.`);
@@ -27,8 +27,8 @@ export class ChildMissingError extends Error {
 }
 
 /** A parent has a single child already, which may not be updated, or is not visible to the principal. */
-export class ChildPresentError extends Error {
-  override readonly name = 'ChildPresentError';
+export class ChildExistsError extends Error {
+  override readonly name = 'ChildExistsError';
 
   constructor(readonly collection: NamedCollection) {
     super(`The ${collection.owner.name} has its ${collection.property} already: update it instead.`);
@@ -36,8 +36,8 @@ export class ChildPresentError extends Error {
 }
 
 /** An entity cannot be deleted because it has children that are not deleted with it. */
-export class EntityHeldError extends Error {
-  override readonly name = 'EntityHeldError';
+export class EntityHasChildrenError extends Error {
+  override readonly name = 'EntityHasChildrenError';
 
   constructor(readonly collection: NamedCollection) {
     const { owner, target, property } = collection;
@@ -46,8 +46,8 @@ export class EntityHeldError extends Error {
 }
 
 /** An entity cannot be deleted because entities outside its aggregate refer to it. */
-export class EntityReferredToError extends Error {
-  override readonly name = 'EntityReferredToError';
+export class EntityReferencedError extends Error {
+  override readonly name = 'EntityReferencedError';
 
   /** @param referrer the name of the entities' class, or of one of several */
   constructor(
@@ -76,15 +76,15 @@ export class ChangeDeniedError extends Error {
 }
 
 /** A payload omits more children of a collection that it replaces than one request may remove. */
-export class TooManyLeftOutError extends Error {
-  override readonly name = 'TooManyLeftOutError';
+export class TooManyRemovalsError extends Error {
+  override readonly name = 'TooManyRemovalsError';
 
   constructor(
     readonly collection: NamedCollection,
-    readonly most: number,
+    readonly limit: number,
   ) {
     super(
-      `More than ${most} children would be removed from ${collection.owner.name}.${collection.property} at once: delete some of them first.`,
+      `More than ${limit} children would be removed from ${collection.owner.name}.${collection.property} at once: delete some of them first.`,
     );
   }
 }

@@ -5,14 +5,14 @@ export { deleteEntities } from './delete-entities';
 export { type EntityTree, leaf, type RowTree } from './entity-tree';
 export {
   ChangeDeniedError,
-  ChildMissingError,
-  ChildPresentError,
+  ChildExistsError,
+  ChildNotFoundError,
   EntityChangedTwiceError,
-  EntityHeldError,
+  EntityHasChildrenError,
   EntityNotFoundError,
-  EntityReferredToError,
+  EntityReferencedError,
   ReferenceNotFoundError,
-  TooManyLeftOutError,
+  TooManyRemovalsError,
 } from './errors';
 export { listEntities } from './list-entities';
 export { listPage, type PageOfEntities } from './list-page';

@@ -2,7 +2,7 @@ import type { CollectionMetadata, EntityMetadata } from '../metadata';
 import { type Entity, type EntityStore, type Row, type StoredRow, unlink } from '../persistence';
 import { InvalidEntityError } from '../values';
 import { DeletionPlan } from './deletion-plan';
-import { ChangeDeniedError, TooManyLeftOutError } from './errors';
+import { ChangeDeniedError, TooManyRemovalsError } from './errors';
 import { excludedChanges, type Replacement } from './excluded-changes';
 import { denyAny, type NamedElements } from './named-children';
 import type { PlacedEntity } from './placed-changes';
@@ -23,7 +23,7 @@ export class OmittedChildren {
    * @param elements the elements of their arrays
    * @throws InvalidEntityError for changes that the collection's exposure flags exclude
    * @throws ChangeDeniedError for changes that the principal may not make
-   * @throws TooManyLeftOutError
+   * @throws TooManyRemovalsError
    */
   static async of(
     store: EntityStore,
@@ -40,7 +40,7 @@ export class OmittedChildren {
       const { length } = replacement.omitted.get(entity) ?? [];
       const { most, denial } = changes.replacing!.get(collection)!;
       if (length > 0 && denial) throw new ChangeDeniedError(collection.property, denial);
-      if (length > most) throw new TooManyLeftOutError(collection, most);
+      if (length > most) throw new TooManyRemovalsError(collection, most);
     }
     return new OmittedChildren(collection, replacement.omitted);
   }

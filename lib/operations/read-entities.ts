@@ -11,7 +11,7 @@ import { notFoundError, requireShownParent } from './resolve-path';
  * @param keys in request order; a single key is a list of one, a single child has none
  * @returns in the order of the keys; keys that resolve to nothing are left out
  * @throws EntityNotFoundError when no key resolves, or no entity meets the criteria
- * @throws ChildMissingError when there is no single child
+ * @throws ChildNotFoundError when there is no single child
  * @see Specification, "Generated CRUD routes": GET `/<resource>/{ids}`
  */
 export async function readEntities(

@@ -19,7 +19,7 @@ import { withLocks } from './with-locks';
  * @returns the children in the order of the payload
  * @throws EntityNotFoundError when a parent is missing
  * @throws InvalidEntityError, ReferenceNotFoundError with paths that begin with the collection
- * @throws ChangeDeniedError, TooManyLeftOutError
+ * @throws ChangeDeniedError, TooManyRemovalsError
  */
 export async function replaceChildren(
   store: EntityStore,

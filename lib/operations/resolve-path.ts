@@ -14,7 +14,7 @@ import {
   type Search,
   type WantedKeys,
 } from '../persistence';
-import { ChildMissingError, EntityNotFoundError } from './errors';
+import { ChildNotFoundError, EntityNotFoundError } from './errors';
 import type { RootCheck } from './root-check';
 
 /** The place of a write below a root, whose parents exist. */
@@ -36,7 +36,7 @@ export async function lockPath(store: EntityStore, place: Place): Promise<Locked
   return { root, parent: await requireParent(store, place) };
 }
 
-/** @throws EntityNotFoundError, ChildMissingError */
+/** @throws EntityNotFoundError, ChildNotFoundError */
 export async function requireParent(store: EntityStore, place: Place): Promise<Entity> {
   const parent = await store.parent(place);
   if (!parent) throw parentNotFoundError(place);
@@ -47,7 +47,7 @@ export async function requireParent(store: EntityStore, place: Place): Promise<E
  * Checks that the parent of a place exists, after nothing was found there.
  *
  * @returns the parent, with the version of its root; undefined if the search may have excluded entities
- * @throws EntityNotFoundError, ChildMissingError
+ * @throws EntityNotFoundError, ChildNotFoundError
  */
 export async function requireShownParent(
   retrieval: Retrieval,
@@ -62,12 +62,12 @@ export async function requireShownParent(
 
 function parentNotFoundError({ path, parentKeys }: Place): Error {
   const key = parentKeys.at(-1);
-  return key === undefined ? new ChildMissingError(path.at(-2)!) : new EntityNotFoundError(path.at(-1)!.owner, [key]);
+  return key === undefined ? new ChildNotFoundError(path.at(-2)!) : new EntityNotFoundError(path.at(-1)!.owner, [key]);
 }
 
 /** The error for keys that no entity has at a place whose parents exist. */
 export function notFoundError(place: Place, keys: WantedKeys): Error {
-  return keys ? new EntityNotFoundError(entityAt(place), keys) : new ChildMissingError(collectionAt(place)!);
+  return keys ? new EntityNotFoundError(entityAt(place), keys) : new ChildNotFoundError(collectionAt(place)!);
 }
 
 /** Locked entities, with every root that they belong to, locked too. */
@@ -99,7 +99,7 @@ interface LockOptions extends LookupOptions {
  *
  * @param locked rows that are locked already
  * @throws EntityNotFoundError when a parent is missing, when no key resolves, or with the keys that do not
- * @throws ChildMissingError when there is no single child
+ * @throws ChildNotFoundError when there is no single child
  */
 export async function lockEntities(
   store: EntityStore,

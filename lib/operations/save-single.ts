@@ -1,7 +1,7 @@
 import { collectionAt, type EntityStore, entityAt, type LockedRows, type Place, raiseVersionsOf } from '../persistence';
 import type { Changes } from './changes';
 import { leaf, type RowTree } from './entity-tree';
-import { ChildMissingError, ChildPresentError } from './errors';
+import { ChildExistsError, ChildNotFoundError } from './errors';
 import { completeTrees } from './load-children';
 import { reportingMissingReferences } from './missing-references';
 import { refreshParents } from './refresh-parents';
@@ -23,8 +23,8 @@ export interface SavedSingle {
  * creates it and the other updates it.
  *
  * @param selection what to load for the response
- * @throws EntityNotFoundError, ChildMissingError when a parent is missing, or the child is missing and may not be created
- * @throws ChildPresentError when the child exists and may not be updated
+ * @throws EntityNotFoundError, ChildNotFoundError when a parent is missing, or the child is missing and may not be created
+ * @throws ChildExistsError when the child exists and may not be updated
  * @throws InvalidEntityError, ReferenceNotFoundError as `createEntities` and `updateEntities`
  */
 export async function saveSingle(
@@ -58,9 +58,9 @@ async function writeLocked(
   const touched = new TouchedEntities();
   const written = await writeSingles(store, collection, [{ changes, path: [], parent }], touched);
   const { create, update } = collection.exposure;
-  if (written.created.length > 0 && !create) throw new ChildMissingError(collection);
+  if (written.created.length > 0 && !create) throw new ChildNotFoundError(collection);
   rootCheck?.found(written.named.length > 0);
-  if (written.named.length > 0 && !update) throw new ChildPresentError(collection);
+  if (written.named.length > 0 && !update) throw new ChildExistsError(collection);
   if (written.parents.length > 0) {
     const own = { aggregate: place.aggregate, roots: [root] };
     await raiseVersionsOf([own, ...(await touched.lockOwningRoots(store, [own], locked))]);

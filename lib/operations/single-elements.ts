@@ -2,7 +2,7 @@ import type { CollectionMetadata } from '../metadata';
 import type { EntityStore, StoredRow } from '../persistence';
 import { distinct, InvalidEntityError, type Violation } from '../values';
 import type { WriteCheck } from './changes';
-import { ChangeDeniedError, ChildPresentError } from './errors';
+import { ChangeDeniedError, ChildExistsError } from './errors';
 import type { ExistingChild, PlacedChild } from './placed-changes';
 
 /** The payloads of single children, by what is to be done with them. */
@@ -21,7 +21,7 @@ export interface SingleElements {
  *
  * @param elements at most one for each parent
  * @throws InvalidEntityError, ChangeDeniedError for an invalid or forbidden write
- * @throws ChildPresentError for a child that exists and is not visible to the principal
+ * @throws ChildExistsError for a child that exists and is not visible to the principal
  */
 export async function singleElements(
   store: EntityStore,
@@ -70,7 +70,7 @@ class WriteChecks {
   }
 }
 
-/** @throws ChildPresentError if a parent has a child outside the rows that the principal has access to */
+/** @throws ChildExistsError if a parent has a child outside the rows that the principal has access to */
 async function verifyNoHiddenChild(
   store: EntityStore,
   collection: CollectionMetadata,
@@ -78,5 +78,5 @@ async function verifyNoHiddenChild(
 ): Promise<void> {
   if (store.unscoped === store || parents.length === 0) return;
   const hidden = await store.unscoped.singleChildren(collection, parents);
-  if (hidden.size > 0) throw new ChildPresentError(collection);
+  if (hidden.size > 0) throw new ChildExistsError(collection);
 }

@@ -37,7 +37,7 @@ export interface UpdateOptions extends LookupOptions {
  * @param keys in request order; a single key is a list of one, a single child has none
  * @returns the updated entities in the order of the keys; keys that resolve to nothing are left out
  * @throws EntityNotFoundError when no key resolves, or when one does not and all must be found
- * @throws ChildMissingError when there is no single child
+ * @throws ChildNotFoundError when there is no single child
  * @throws ReferenceNotFoundError when a foreign key refers to nothing
  * @throws InvalidEntityError when the payload changes a read-only field, or the model rejects a value
  * @see Specification, "Generated CRUD routes": PUT `/<resource>/{ids}`

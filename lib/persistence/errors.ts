@@ -233,8 +233,8 @@ export interface InvariantViolation {
 }
 
 /** Invariants are broken at the end of the unit of work, which is rolled back. */
-export class InvariantError extends Error {
-  override readonly name = 'InvariantError';
+export class InvariantViolatedError extends Error {
+  override readonly name = 'InvariantViolatedError';
 
   constructor(readonly violations: readonly InvariantViolation[]) {
     super(
@@ -248,8 +248,8 @@ export class InvariantError extends Error {
 }
 
 /** The method of an invariant threw, which is a mistake in the model. */
-export class InvariantFailedError extends Error {
-  override readonly name = 'InvariantFailedError';
+export class InvariantMethodError extends Error {
+  override readonly name = 'InvariantMethodError';
 
   constructor(root: NamedEntity, { name, method }: NamedInvariant, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);

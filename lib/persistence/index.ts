@@ -21,8 +21,8 @@ export { EntityStore } from './entity-store';
 export {
   CommitOutcomeUnknownError,
   ComputedFieldError,
-  InvariantError,
-  InvariantFailedError,
+  InvariantMethodError,
+  InvariantViolatedError,
   type InvariantViolation,
   KeyInUseError,
   LargeValueChangedError,

@@ -14,20 +14,20 @@ import type { MetadataRegistry } from '../metadata';
 import { snakeCase } from '../naming';
 import {
   ChangeDeniedError,
-  ChildMissingError,
-  ChildPresentError,
-  EntityHeldError,
+  ChildExistsError,
+  ChildNotFoundError,
+  EntityHasChildrenError,
   EntityNotFoundError,
-  EntityReferredToError,
+  EntityReferencedError,
   ReferenceNotFoundError,
-  TooManyLeftOutError,
+  TooManyRemovalsError,
 } from '../operations';
 import {
   CommitOutcomeUnknownError,
   ComputedFieldError,
   DatabaseErrorBase,
-  InvariantError,
-  InvariantFailedError,
+  InvariantMethodError,
+  InvariantViolatedError,
   type InvariantViolation,
   LargeValueChangedError,
   NotOneError,
@@ -46,20 +46,20 @@ const OUTCOME_UNKNOWN = 'urn:problem-type:koaggregate:commit-outcome-unknown';
 /** Maps the errors of the domain and the database to exceptions; an application may override each mapping. */
 export function mapDomainErrors(application: Application, registry: () => MetadataRegistry | undefined): void {
   application.addExceptionMapping(EntityNotFoundError, notFoundException);
-  application.addExceptionMapping(ChildMissingError, childMissingException);
-  application.addExceptionMapping(ChildPresentError, childPresentException);
+  application.addExceptionMapping(ChildNotFoundError, childNotFoundException);
+  application.addExceptionMapping(ChildExistsError, childExistsException);
   application.addExceptionMapping(SeveralChildrenError, severalChildrenException);
   application.addExceptionMapping(NotOneError, NotFoundException);
-  application.addExceptionMapping(EntityHeldError, heldException);
-  application.addExceptionMapping(EntityReferredToError, referredToException);
+  application.addExceptionMapping(EntityHasChildrenError, hasChildrenException);
+  application.addExceptionMapping(EntityReferencedError, referencedException);
   application.addExceptionMapping(ReferenceNotFoundError, referenceNotFoundException);
   application.addExceptionMapping(OutOfScopeError, outOfScopeException);
   application.addExceptionMapping(ChangeDeniedError, deniedException);
-  application.addExceptionMapping(TooManyLeftOutError, tooManyLeftOutException);
+  application.addExceptionMapping(TooManyRemovalsError, tooManyRemovalsException);
   application.addExceptionMapping(SecurityError, internalException);
   application.addExceptionMapping(ComputedFieldError, internalException);
-  application.addExceptionMapping(InvariantFailedError, internalException);
-  application.addExceptionMapping(InvariantError, ({ violations }) => invariantException(violations));
+  application.addExceptionMapping(InvariantMethodError, internalException);
+  application.addExceptionMapping(InvariantViolatedError, ({ violations }) => invariantException(violations));
   application.addExceptionMapping(InvalidEntityError, ({ violations }) => invalidException(violations));
   application.addExceptionMapping(CommitOutcomeUnknownError, outcomeUnknownException);
   application.addExceptionMapping(LargeValueChangedError, ({ message }) => new ConflictException(message));
@@ -79,11 +79,11 @@ function notFoundException({ entity: { name, key }, keys, isOfList }: EntityNotF
   });
 }
 
-function childMissingException({ collection: { owner, wireName } }: ChildMissingError): HttpException {
+function childNotFoundException({ collection: { owner, wireName } }: ChildNotFoundError): HttpException {
   return new NotFoundException(`This ${owner.name} has no ${wireName}.`);
 }
 
-function childPresentException({ collection: { owner, wireName } }: ChildPresentError): HttpException {
+function childExistsException({ collection: { owner, wireName } }: ChildExistsError): HttpException {
   return new ConflictException(`This ${owner.name} has its ${wireName} already: nothing was changed.`);
 }
 
@@ -93,12 +93,12 @@ function severalChildrenException({ owner, property }: SeveralChildrenError): Ht
   );
 }
 
-function heldException({ collection }: EntityHeldError): HttpException {
+function hasChildrenException({ collection }: EntityHasChildrenError): HttpException {
   const { owner, target, wireName } = collection;
   return new ConflictException(`This ${owner.name} still has ${wireName}: delete each ${target.name} first.`);
 }
 
-function referredToException({ entity, referrer }: EntityReferredToError): HttpException {
+function referencedException({ entity, referrer }: EntityReferencedError): HttpException {
   return new ConflictException(
     `${referrer} entities still refer to this ${entity.name}: delete them, or point them elsewhere, first.`,
   );
@@ -114,7 +114,10 @@ function outOfScopeException({ entity }: OutOfScopeError): HttpException {
   );
 }
 
-function tooManyLeftOutException({ collection: { wireName, target }, most }: TooManyLeftOutError): HttpException {
+function tooManyRemovalsException({
+  collection: { wireName, target },
+  limit: most,
+}: TooManyRemovalsError): HttpException {
   return new ContentTooLargeException(
     `More than ${most} ${target.name} entities would be removed from ${wireName} at once: delete some of them first.`,
   );

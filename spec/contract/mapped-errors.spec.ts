@@ -1,8 +1,8 @@
 import {
   Application,
-  EntityHeldError,
+  EntityHasChildrenError,
   EntityNotFoundError,
-  EntityReferredToError,
+  EntityReferencedError,
   GoneException,
   HttpException,
   ReferenceNotFoundError,
@@ -18,8 +18,8 @@ class EstateApplication extends Application {
   override mapExceptions(): void {
     super.mapExceptions();
     this.addExceptionMapping(EntityNotFoundError, GoneException);
-    this.addExceptionMapping(EntityHeldError, () => new HttpException(LOCKED, 'Locked'));
-    this.addExceptionMapping(EntityReferredToError, () => new HttpException(LOCKED, 'Locked'));
+    this.addExceptionMapping(EntityHasChildrenError, () => new HttpException(LOCKED, 'Locked'));
+    this.addExceptionMapping(EntityReferencedError, () => new HttpException(LOCKED, 'Locked'));
     this.addExceptionMapping(ReferenceNotFoundError, UnprocessableEntityException);
   }
 }

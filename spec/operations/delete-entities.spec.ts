@@ -1,4 +1,4 @@
-import { deleteEntities, EntityHeldError, EntityNotFoundError, readEntities } from '../../lib/operations';
+import { deleteEntities, EntityHasChildrenError, EntityNotFoundError, readEntities } from '../../lib/operations';
 import { Category, Order, OrderItem, Payment, Shipment, shop } from '../support/domain/shop';
 import { type OpenStore, openStore } from '../support/open-store';
 import { placeOf } from '../support/places';
@@ -32,7 +32,7 @@ describe('deleteEntities', () => {
     await new Payment({ amount: '1.00', orderId: held.id }).persist();
     const keys = [Number(order.id), Number(held.id)];
 
-    await expect(deleteEntities(open.store, placeOf(open.store, Order), keys)).rejects.toThrow(EntityHeldError);
+    await expect(deleteEntities(open.store, placeOf(open.store, Order), keys)).rejects.toThrow(EntityHasChildrenError);
 
     expect(await readEntities(open.store.retrieval, placeOf(open.store, Order), keys)).toHaveLength(2);
     expect(await Shipment.count()).toBe(1);
@@ -43,7 +43,7 @@ describe('deleteEntities', () => {
     await category.updateAttributes({ parentId: category.id });
 
     await expect(deleteEntities(open.store, placeOf(open.store, Category), [Number(category.id)])).rejects.toThrow(
-      EntityHeldError,
+      EntityHasChildrenError,
     );
   });
 

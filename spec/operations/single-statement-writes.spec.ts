@@ -2,7 +2,7 @@ import {
   createEntities,
   deleteEntities,
   EntityNotFoundError,
-  EntityReferredToError,
+  EntityReferencedError,
   updateEntities,
 } from '../../lib/operations';
 import { CommitOutcomeUnknownError } from '../../lib/persistence';
@@ -166,7 +166,7 @@ describe('the deletion of a root without a transaction', () => {
 
     const rejected = deleteEntities(store(), placeOf(store(), Depot), ['bern']);
 
-    await expect(rejected).rejects.toThrow(EntityReferredToError);
+    await expect(rejected).rejects.toThrow(EntityReferencedError);
     expect(await Depot.count()).toBe(1);
   });
 

@@ -1,5 +1,5 @@
 import type { AggregateMetadata, InvariantMetadata } from '../../metadata';
-import { InvariantError, InvariantFailedError, type InvariantViolation } from '../errors';
+import { InvariantMethodError, InvariantViolatedError, type InvariantViolation } from '../errors';
 import { type Entity, modelOf, type StoredRow } from '../models/domain-model';
 import { selectEntities } from '../reads/select-entities';
 import { endsTransaction } from '../unit-of-work/database-faults';
@@ -16,12 +16,12 @@ interface Touched {
 /**
  * Checks the invariants of roots, unless they are deleted, in a part of the unit of work that may only read.
  *
- * @throws InvariantError with all invariants that do not hold
+ * @throws InvariantViolatedError with all invariants that do not hold
  */
 export async function checkInvariants(touched: readonly Touched[]): Promise<void> {
   const violations: InvariantViolation[] = [];
   for (const one of touched) if (one.aggregate.root.hasInvariants) violations.push(...(await violationsOf(one)));
-  if (violations.length > 0) throw new InvariantError(violations);
+  if (violations.length > 0) throw new InvariantViolatedError(violations);
 }
 
 async function violationsOf({ aggregate, roots }: Touched): Promise<InvariantViolation[]> {
@@ -49,7 +49,7 @@ async function brokenOf({ root: metadata, invariants }: AggregateMetadata, root:
   for (const invariant of invariants) {
     const holds = await runPart(unit, async () => holdsInvariant(root, invariant)).catch((error) => {
       // A transaction that the database has ended is retried.
-      throw endsTransaction(error) ? error : new InvariantFailedError(metadata, invariant, error);
+      throw endsTransaction(error) ? error : new InvariantMethodError(metadata, invariant, error);
     });
     if (!holds) broken.push(invariant);
   }

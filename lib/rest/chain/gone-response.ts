@@ -1,6 +1,6 @@
 import { GoneException, NotFoundException, type Request, type RouteHandler } from '../../core';
 import { deletionMarkOf, type EntityMetadata } from '../../metadata';
-import { ChildMissingError, EntityNotFoundError } from '../../operations';
+import { ChildNotFoundError, EntityNotFoundError } from '../../operations';
 import { type EntityKey, entityAt, type Place, type Retrieval } from '../../persistence';
 import { entriesAt } from '../../security';
 import type { Operation } from '../operation/operation';
@@ -9,7 +9,7 @@ import type { Domain } from './domain';
 import { placeOf } from './read-place';
 import { keysOf } from './requested-keys';
 
-const NOT_FOUND = [NotFoundException, EntityNotFoundError, ChildMissingError];
+const NOT_FOUND = [NotFoundException, EntityNotFoundError, ChildNotFoundError];
 
 /**
  * With `deletes.gone`, turns 404 into 410 for soft-deleted entities and everything below them. A request that may not
