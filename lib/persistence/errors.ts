@@ -3,7 +3,7 @@ import type { NamedEntity, NamedInvariant } from '../metadata';
 
 const MESSAGES = messagesByCode({
   ASSOCIATION_NOT_DESCRIBED: (owner, property, target) =>
-    `${owner}.${property} refers to ${target}, which has no describeModel(${target}, …): describe it, and list it among the domain classes, or keep the association out of the API by describeModel(${owner}, { leaveOut: ['${property}'] }).`,
+    `${owner}.${property} refers to ${target}, which has no describeModel(${target}, …): describe it, and list it among the domain classes, or keep the association out of the API by describeModel(${owner}, { exclude: ['${property}'] }).`,
   ASSOCIATION_SCOPE_COLUMN: (owner, property, name, rows) =>
     `${owner}.${property} has a scope on "${name}", which is not a column of ${rows}: name a field of ${rows}.`,
   ASSOCIATION_SCOPE_VALUE: (owner, property, name, rows) =>
@@ -92,8 +92,8 @@ const MESSAGES = messagesByCode({
     `${owner}.${property} is joined by ${join}, which is paranoid: a link that was removed would keep its keys taken, so that it could not be made again. Remove paranoid from ${join}, or give it a primary key of its own and set unique: false beside model in through.`,
   KEYS_UNREADABLE: (table, reason) =>
     `The table ${table} of idempotency cannot be read (${reason}): create it in a migration (see docs/consistency.md), or set db.providerProperties "hbm2ddl.auto" to "update".`,
-  LEFT_OUT_UNKNOWN: (owner, property, known) =>
-    `describeModel(${owner}) leaves out "${property}", which is not an association of ${owner} (${known}): correct the name.`,
+  EXCLUDED_UNKNOWN: (owner, property, known) =>
+    `describeModel(${owner}) excludes "${property}", which is not an association of ${owner} (${known}): correct the name.`,
   MARK_NOT_NULLABLE: (owner, field) =>
     `${owner}.${field} stores when a row was deleted, and is null in all other rows: remove @AllowNull(false) and @Default.`,
   MIGRATION_DOWN_MISSING: (name) => `The migration ${name} cannot be reverted, since it has no part down: write one.`,

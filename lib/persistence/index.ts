@@ -7,10 +7,10 @@ export {
   HasOne as OneToOne,
 } from 'sequelize-typescript';
 export {
-  type ClassMark,
   type DescribedAction,
+  type DomainClassDecorator,
+  type DomainMemberDecorator,
   describeModel,
-  type MemberMark,
   type ModelDescription,
 } from './adoption/describe-model';
 export { BaseDomain, type EntityId, NotOneError, type Ref } from './base-domain';

@@ -21,13 +21,13 @@ beforeAll(async () => {
     key: 'code',
     searchable: ['code', 'status', 'customerId'],
     readOnly: ['total'],
-    leaveOut: ['customer', 'Invoices'],
+    exclude: ['customer', 'Invoices'],
     collections: { items: { embed: true } },
     actions: { cancel: { parameters: [String] } },
   });
   describeModel(OrderItem, { searchable: { sku: { ignoreCase: true } } });
   describeModel(Product, { root: { name: 'wares', delete: false } });
-  describeModel(shop.Tag, { searchable: ['name'], leaveOut: ['Orders'] });
+  describeModel(shop.Tag, { searchable: ['name'], exclude: ['Orders'] });
   served = await serve([Order, OrderItem, Product, shop.Tag], { database, properties: schema });
   await request('POST', '/wares', [
     { sku: 'KIT-1', unit_price: '9.50' },
@@ -302,10 +302,10 @@ describe('An application of plain models', () => {
     const { Category } = shop;
     Leaf.belongsTo(shop.Invoice, { as: 'bill' });
     Leaf.belongsTo(Category, { as: 'category' });
-    describeModel(Leaf, { root: true, leaveOut: ['bil'], hidden: ['colour'] });
+    describeModel(Leaf, { root: true, exclude: ['bil'], hidden: ['colour'] });
 
     expect(await failure([Leaf])).toEqual([
-      'describeModel(Leaf) leaves out "bil", which is not an association of Leaf (bill, category): correct the name.',
+      'describeModel(Leaf) excludes "bil", which is not an association of Leaf (bill, category): correct the name.',
       expect.stringMatching(/^Leaf.bill refers to Invoice, which has no describeModel\(Invoice, …\): describe it/),
       expect.stringMatching(/^Leaf.category refers to Category, which is not among the application's domain classes/),
       expect.stringMatching(/^Leaf.colour is marked @Hidden/),

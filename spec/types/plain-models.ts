@@ -47,15 +47,15 @@ export const same: typeof Order = describeModel(Order, {
   readOnly: ['total', 'createdAt'],
   collections: { items: { embed: true } },
   actions: { cancel: { parameters: [String], returns: String } },
-  leaveOut: ['customer', 'somethingElse'],
-  marks: [Secure({ permissions: ['orders'] })],
-  members: { total: [ReadOnly, Constraint(Joi.string())], items: [Secure({ permissions: ['items'] })] },
+  exclude: ['customer', 'somethingElse'],
+  decorators: [Secure({ permissions: ['orders'] })],
+  memberDecorators: { total: [ReadOnly, Constraint(Joi.string())], items: [Secure({ permissions: ['items'] })] },
 });
 
 export function rightForms(): void {
   describeModel(Order);
   describeModel(Order, { root: true, searchable: ['code', 'id'] });
-  describeModel(Item, { members: { sku: [Computed({ from: ['sku'] })] } });
+  describeModel(Item, { memberDecorators: { sku: [Computed({ from: ['sku'] })] } });
   describeModel(Made, { root: true, key: 'code', collections: { anything: { read: false } } });
   describeModel(Untold, { searchable: ['anything'] });
   describeModel(Decorated, { searchable: ['code'] });
@@ -79,7 +79,7 @@ export function misuses(): void {
   // @ts-expect-error: no such option
   describeModel(Order, { writeonly: ['code'] });
   // @ts-expect-error: no such member
-  describeModel(Order, { members: { colour: [ReadOnly] } });
+  describeModel(Order, { memberDecorators: { colour: [ReadOnly] } });
   // @ts-expect-error: no such field
   describeModel(Decorated, { hidden: ['colour'] });
   // @ts-expect-error: not a model

@@ -37,10 +37,10 @@ export type OneNameOf<M extends SequelizeModel> = NameOr<StringKey<keyof OnesOf<
 type OwnMember<M extends SequelizeModel> = NameOr<StringKey<Exclude<keyof M, keyof SequelizeModel>>>;
 
 /** A class decorator, called as a function. */
-export type ClassMark = (type: DomainClass) => void;
+export type DomainClassDecorator = (type: DomainClass) => void;
 
 /** A member decorator, called as a function: `ReadOnly`, `Constraint(Joi.string().email())`. It is checked at the start. */
-export type MemberMark = (prototype: never, member: string) => void;
+export type DomainMemberDecorator = (prototype: never, member: string) => void;
 
 /** An action; its parameter types have to be listed, since there is no decorator metadata. */
 export interface DescribedAction extends Omit<ActionOptions, 'value'> {
@@ -68,11 +68,11 @@ export interface ModelDescription<M extends SequelizeModel = SequelizeModel> {
   /** Actions, by the name of their method on the root. */
   readonly actions?: { readonly [K in OwnMember<M>]?: DescribedAction };
   /** Associations that are not part of the API. */
-  readonly leaveOut?: readonly (OwnMember<M> | (string & {}))[];
+  readonly exclude?: readonly (OwnMember<M> | (string & {}))[];
   /** More class decorators: `[Secure({ permissions: ['orders'] })]`. */
-  readonly marks?: readonly ClassMark[];
+  readonly decorators?: readonly DomainClassDecorator[];
   /** More member decorators, by the name of the column, collection or action. */
-  readonly members?: { readonly [K in ColumnOf<M> | OwnMember<M>]?: readonly MemberMark[] };
+  readonly memberDecorators?: { readonly [K in ColumnOf<M> | OwnMember<M>]?: readonly DomainMemberDecorator[] };
 }
 
 /**
@@ -94,7 +94,7 @@ export function describeModel<M extends SequelizeModel, S extends ModelStatic<M>
 ): S {
   const type = model as unknown as DomainClass;
   setPlainName(model);
-  setDescription(model, { leaveOut: description.leaveOut ?? [] });
+  setDescription(model, { exclude: description.exclude ?? [] });
   // The type parameters only matter to the caller.
   const untyped = description as unknown as ModelDescription;
   declareRoot(type, untyped);
@@ -108,9 +108,9 @@ function setPlainName(model: ModelStatic<SequelizeModel>): void {
   if (isPlain(model)) setModelName(model.prototype as object, model.name);
 }
 
-function declareRoot(type: DomainClass, { root, marks = [] }: ModelDescription): void {
+function declareRoot(type: DomainClass, { root, decorators = [] }: ModelDescription): void {
   if (root) defaultRegistry.declareAggregate(type, root === true ? {} : root);
-  for (const mark of marks) mark(type);
+  for (const decorate of decorators) decorate(type);
 }
 
 function declareFields(type: DomainClass, { key, searchable = [], ...access }: ModelDescription): void {
@@ -127,7 +127,7 @@ function declareFields(type: DomainClass, { key, searchable = [], ...access }: M
 }
 
 function declareMembers(type: DomainClass, description: ModelDescription): void {
-  const { collections = {}, ones = {}, actions = {}, members = {} } = description;
+  const { collections = {}, ones = {}, actions = {}, memberDecorators = {} } = description;
   for (const [name, options] of Object.entries(collections)) {
     if (options) defaultRegistry.declareCollection(type, name, options);
   }
@@ -139,7 +139,7 @@ function declareMembers(type: DomainClass, description: ModelDescription): void 
     const { parameters, value = snakeCase(method), ...options } = action;
     defaultRegistry.declareAction(type, { ...options, value, method, parameterTypes: parameters });
   }
-  for (const [name, marks] of Object.entries(members)) {
-    for (const mark of marks ?? []) mark(type.prototype as never, name);
+  for (const [name, decorators] of Object.entries(memberDecorators)) {
+    for (const decorate of decorators ?? []) decorate(type.prototype as never, name);
   }
 }

@@ -52,7 +52,7 @@ export class PlainModels {
    *
    * @param present models that another application has already initialised on this database
    *
-   * Reports MODEL_UNINITIALISED, LEFT_OUT_UNKNOWN, ASSOCIATION_NOT_DESCRIBED.
+   * Reports MODEL_UNINITIALISED, EXCLUDED_UNKNOWN, ASSOCIATION_NOT_DESCRIBED.
    */
   static takeOver(
     types: readonly DomainModel[],
@@ -103,7 +103,7 @@ function verifyAssociations(model: PlainModel, isKnown: (target: object) => bool
   const known = Object.keys(model.associations);
   const excluded = excludedAssociationsOf(model);
   for (const name of excluded.filter((property) => !known.includes(property))) {
-    mistakes.add(new PersistenceError('LEFT_OUT_UNKNOWN', [model.name, name, known.join(', ') || 'none']));
+    mistakes.add(new PersistenceError('EXCLUDED_UNKNOWN', [model.name, name, known.join(', ') || 'none']));
   }
   for (const { as, target } of associationsOf(model)) {
     if (excluded.includes(as) || isKnown(target)) continue;
@@ -123,7 +123,7 @@ function joinTablesOf(models: readonly PlainModel[], isKnown: (target: object) =
       if (through && isInDomain && isPlain(through) && !isKnown(through)) tables.add(through);
     }
   }
-  for (const table of tables) setDescription(table, { leaveOut: [] });
+  for (const table of tables) setDescription(table, { exclude: [] });
   return [...tables];
 }
 

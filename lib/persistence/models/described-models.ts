@@ -1,7 +1,7 @@
 /** The part of `describeModel` that concerns storage. */
 export interface StoredDescription {
   /** The associations that are not part of the API. */
-  readonly leaveOut: readonly string[];
+  readonly exclude: readonly string[];
 }
 
 const described = new WeakMap<object, StoredDescription>();
@@ -16,7 +16,7 @@ export function isDescribed(model: object): boolean {
 }
 
 export function excludedAssociationsOf(model: object): readonly string[] {
-  return described.get(model)?.leaveOut ?? [];
+  return described.get(model)?.exclude ?? [];
 }
 
 const excluded = new WeakSet<object>();

@@ -8,7 +8,7 @@ export const sequelize = new Sequelize({ dialect: 'sqlite', storage: ':memory:',
 export const Board = describeModel(sequelize.define('board', { name: DataTypes.STRING(10) }), {
   root: true,
   searchable: ['name'],
-  members: { name: [Constraint(Joi.string().min(2))] },
+  memberDecorators: { name: [Constraint(Joi.string().min(2))] },
 });
 
 /** A class without an API. */
