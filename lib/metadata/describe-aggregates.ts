@@ -9,8 +9,8 @@ import type { SealedModel } from './sealed-model';
 import {
   type AggregateMetadata,
   type AggregateRootOptions,
-  CONCURRENCY_USES,
-  IDEMPOTENCY_USES,
+  CONCURRENCY_MODES,
+  IDEMPOTENCY_MODES,
   type InvariantDeclaration,
 } from './types/aggregates';
 import type { DomainClass } from './types/domain-class';
@@ -89,10 +89,10 @@ function headerUse(
   { idempotency, concurrency }: AggregateRootOptions,
   mistakes: ModelMistakes,
 ): Pick<AggregateMetadata, 'idempotency' | 'concurrency'> {
-  if (idempotency !== undefined && !IDEMPOTENCY_USES.includes(idempotency)) {
+  if (idempotency !== undefined && !IDEMPOTENCY_MODES.includes(idempotency)) {
     mistakes.add(new MetadataError('IDEMPOTENCY_UNKNOWN', root.name, String(idempotency)));
   }
-  if (concurrency !== undefined && !CONCURRENCY_USES.includes(concurrency)) {
+  if (concurrency !== undefined && !CONCURRENCY_MODES.includes(concurrency)) {
     mistakes.add(new MetadataError('CONCURRENCY_UNKNOWN', root.name, String(concurrency)));
   }
   if (concurrency === 'required' && versionFieldOf(root) === undefined) {

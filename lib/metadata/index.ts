@@ -35,13 +35,13 @@ export type {
 export type {
   AggregateMetadata,
   AggregateRootOptions,
-  ConcurrencyUse,
-  IdempotencyUse,
+  ConcurrencyMode,
+  IdempotencyMode,
   InvariantDeclaration,
   InvariantMetadata,
   InvariantOptions,
 } from './types/aggregates';
-export { CONCURRENCY_USES, IDEMPOTENCY_USES } from './types/aggregates';
+export { CONCURRENCY_MODES, IDEMPOTENCY_MODES } from './types/aggregates';
 export type {
   AssociationScope,
   CollectionDescription,

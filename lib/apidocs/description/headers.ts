@@ -1,4 +1,4 @@
-import type { IdempotencyUse } from '../../metadata';
+import type { IdempotencyMode } from '../../metadata';
 import type { Preference, ResponseHeader } from '../../rest';
 import type { HeaderDescription, ParameterDescription } from './api-description';
 
@@ -96,7 +96,7 @@ function componentFor(preferences: readonly Preference[]): string {
 const KEY_EXAMPLE = '8e03978e-40d5-43e8-bc93-6894a57f9324';
 
 /** The header `Idempotency-Key` of an operation that accepts it. */
-export function idempotencyParameters(use: IdempotencyUse): readonly ParameterDescription[] {
+export function idempotencyParameters(use: IdempotencyMode): readonly ParameterDescription[] {
   if (use === 'off') return [];
   const isRequired = use === 'required';
   const description =

@@ -6,20 +6,20 @@ export interface AggregateRootOptions extends Partial<Exposure> {
   /** The path segment in place of the plural of the class name: `carts`. */
   readonly name?: string;
   /** Whether its writes take the header `Idempotency-Key`, in place of `idempotency.key` of the configuration. */
-  readonly idempotency?: IdempotencyUse;
+  readonly idempotency?: IdempotencyMode;
   /** Whether its writes take the header `If-Match`, in place of `concurrency.ifMatch` of the configuration. */
-  readonly concurrency?: ConcurrencyUse;
+  readonly concurrency?: ConcurrencyMode;
 }
 
 /** `off` sends no entity tags and checks none; `required` rejects a write without `If-Match`. */
-export type ConcurrencyUse = 'off' | 'optional' | 'required';
+export type ConcurrencyMode = 'off' | 'optional' | 'required';
 
-export const CONCURRENCY_USES: readonly ConcurrencyUse[] = ['off', 'optional', 'required'];
+export const CONCURRENCY_MODES: readonly ConcurrencyMode[] = ['off', 'optional', 'required'];
 
 /** `off` ignores the header `Idempotency-Key`; `required` rejects a write without it. */
-export type IdempotencyUse = 'off' | 'optional' | 'required';
+export type IdempotencyMode = 'off' | 'optional' | 'required';
 
-export const IDEMPOTENCY_USES: readonly IdempotencyUse[] = ['off', 'optional', 'required'];
+export const IDEMPOTENCY_MODES: readonly IdempotencyMode[] = ['off', 'optional', 'required'];
 
 export interface AggregateMetadata {
   readonly root: EntityMetadata;
@@ -33,9 +33,9 @@ export interface AggregateMetadata {
   /** The rules that must hold after every write inside the aggregate, in the order declared. */
   readonly invariants: readonly InvariantMetadata[];
   /** How its writes use the header `Idempotency-Key`; undefined if the configuration decides. */
-  readonly idempotency?: IdempotencyUse;
+  readonly idempotency?: IdempotencyMode;
   /** How its writes use the header `If-Match`; undefined if the configuration decides. */
-  readonly concurrency?: ConcurrencyUse;
+  readonly concurrency?: ConcurrencyMode;
 }
 
 /** The parts of the aggregate that an invariant needs besides the root. */

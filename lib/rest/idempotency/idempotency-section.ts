@@ -1,10 +1,10 @@
 import Joi from 'joi';
-import { IDEMPOTENCY_USES, type IdempotencyUse } from '../../metadata';
+import { IDEMPOTENCY_MODES, type IdempotencyMode } from '../../metadata';
 
 /** The section `idempotency`. */
 export interface IdempotencySection {
   /** Whether writes take the header `Idempotency-Key`; `@AggregateRoot({ idempotency })` overrides it. */
-  readonly key: IdempotencyUse;
+  readonly key: IdempotencyMode;
   /** The time that a repeated request waits while the first one is still running. */
   readonly waitMs: number;
   /** The time that a response is stored, in seconds. */
@@ -14,7 +14,7 @@ export interface IdempotencySection {
 }
 
 export const idempotencySection = Joi.object({
-  key: Joi.string().valid(...IDEMPOTENCY_USES),
+  key: Joi.string().valid(...IDEMPOTENCY_MODES),
   waitMs: Joi.number().integer().min(0),
   keepS: Joi.number().integer().min(1),
   maxResponseBytes: Joi.number().integer().min(0),

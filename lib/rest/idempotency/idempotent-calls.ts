@@ -6,7 +6,7 @@ import {
   type RouteWrapper,
   UnprocessableEntityException,
 } from '../../core';
-import type { IdempotencyUse } from '../../metadata';
+import type { IdempotencyMode } from '../../metadata';
 import { type DatabaseKeys, type DataSource, type KeptResponse, KeyInUseError } from '../../persistence';
 import { idempotencyKeyOf } from './idempotency-key';
 import type { IdempotencySection } from './idempotency-section';
@@ -35,7 +35,7 @@ export class IdempotentCalls {
   constructor(private readonly parts: IdempotencyParts) {}
 
   /** Wraps routes that take keys; undefined for others. */
-  wrapperFor(use: IdempotencyUse): RouteWrapper | undefined {
+  wrapperFor(use: IdempotencyMode): RouteWrapper | undefined {
     if (use === 'off') return undefined;
     return {
       needsBytes: true,

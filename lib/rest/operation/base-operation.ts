@@ -1,5 +1,5 @@
 import type { HttpMethod } from '../../core';
-import { type ConcurrencyUse, versionFieldOf } from '../../metadata';
+import { type ConcurrencyMode, versionFieldOf } from '../../metadata';
 import type { SearchReader } from '../search/search-reader';
 import { takesFiles } from './large-routes';
 import { isAboutSingle, type Operation, type OperationProblem, type ResponseHeader } from './operation';
@@ -59,7 +59,7 @@ function concurrencyOf(
   { concurrency }: OperationResource['input'],
   verb: Operation['verb'],
   method: HttpMethod,
-): ConcurrencyUse {
+): ConcurrencyMode {
   const isExempt = method === 'GET' || (verb === 'create' && collections.length === 0);
   const hasVersion = versionFieldOf(aggregate.root) !== undefined;
   return concurrency === 'required' && (isExempt || !hasVersion) ? 'optional' : concurrency;
@@ -68,7 +68,7 @@ function concurrencyOf(
 function withPreconditions(
   problems: readonly OperationProblem[],
   method: HttpMethod,
-  concurrency: ConcurrencyUse,
+  concurrency: ConcurrencyMode,
 ): readonly OperationProblem[] {
   if (method === 'GET' || concurrency === 'off') return problems;
   const preconditionProblems: OperationProblem[] = concurrency === 'required' ? [412, 428] : [412];

@@ -2,7 +2,7 @@ import type { Limits } from '../../core';
 import {
   type AggregateMetadata,
   type CollectionPath,
-  type ConcurrencyUse,
+  type ConcurrencyMode,
   deletionMarkOf,
   isRestorable,
 } from '../../metadata';
@@ -26,7 +26,7 @@ export interface OperationSettings {
   readonly limits: Pick<Limits, 'upload'>;
   readonly bulk: BulkSection;
   readonly search: SearchSection;
-  readonly concurrency: { readonly ifMatch: ConcurrencyUse };
+  readonly concurrency: { readonly ifMatch: ConcurrencyMode };
   readonly idempotency: Pick<IdempotencySection, 'key'>;
   readonly deletes: DeletesSection;
   readonly previews: PreviewsSection;

@@ -3,10 +3,10 @@ import type {
   ActionMetadata,
   AggregateMetadata,
   CollectionPath,
-  ConcurrencyUse,
+  ConcurrencyMode,
   EntityMetadata,
   FieldMetadata,
-  IdempotencyUse,
+  IdempotencyMode,
 } from '../../metadata';
 import type { SecureEntry } from '../../security';
 import type { SearchReader } from '../search/search-reader';
@@ -71,9 +71,9 @@ export interface OperationInput {
   /** Whether soft-deleted entities are 410 instead of 404. */
   readonly respondsGone: boolean;
   /** The use of `Idempotency-Key`; `off` for reads. */
-  readonly idempotency: IdempotencyUse;
+  readonly idempotency: IdempotencyMode;
   /** The use of entity tags; `required` only for writes that need `If-Match`. */
-  readonly concurrency: ConcurrencyUse;
+  readonly concurrency: ConcurrencyMode;
 }
 
 /** A preference in the header `Prefer`. */
