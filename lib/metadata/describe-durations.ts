@@ -39,7 +39,7 @@ interface Marked {
 }
 
 function durationType({ name: owner }: DomainClass, name: string, { field, unit, keys }: Marked): FieldType {
-  if (!field) throw new MetadataError('FIELD_MARK_WITHOUT_FIELD', owner, name, '@Duration');
+  if (!field) throw new MetadataError('MARK_WITHOUT_COLUMN', owner, name, '@Duration');
   if (field.type.kind !== 'integer') throw new MetadataError('DURATION_TYPE', owner, name);
   if (field.isPrimaryKey || field.origin !== 'payload' || keys.has(name)) {
     throw new MetadataError('DURATION_ON_KEY', owner, name);

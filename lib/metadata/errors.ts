@@ -86,7 +86,7 @@ const MESSAGES = messagesByCode({
   ENTITY_KEY_NOT_UNIQUE: (owner, field) =>
     `${owner}.${field} is marked @EntityKey but is not unique: add @Unique and @AllowNull(false) to it.`,
   ENTITY_KEY_TWICE: (owner, fields) => `${owner} marks several fields as @EntityKey (${fields}): keep one.`,
-  FIELD_MARK_WITHOUT_FIELD: (owner, field, mark) =>
+  MARK_WITHOUT_COLUMN: (owner, field, mark) =>
     `${owner}.${field} is marked ${mark} but has no database column: put the mark on a column.`,
   CONCURRENCY_UNKNOWN: (owner, use) => `${owner} sets concurrency: "${use}": write 'off', 'optional' or 'required'.`,
   CONCURRENCY_WITHOUT_VERSION: (owner) =>

@@ -8,7 +8,7 @@ export function verifyLarge(verified: VerifiedClass): void {
   for (const [name, { mediaType, mediaTypeField }] of marksOf(verified, verified.declared.large)) {
     const field = fieldOf(verified, name);
     if (!field) {
-      addMistake(verified, 'FIELD_MARK_WITHOUT_FIELD', name, '@Large');
+      addMistake(verified, 'MARK_WITHOUT_COLUMN', name, '@Large');
       continue;
     }
     if (!canBeLarge(field.type)) addMistake(verified, 'LARGE_TYPE', name);

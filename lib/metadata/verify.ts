@@ -103,14 +103,14 @@ function verifyAccess(verified: VerifiedClass): void {
   for (const [field, access] of marksOf(verified, verified.declared.access)) {
     const isHiddenAssociation = access === 'hidden' && associations.some(({ property }) => property === field);
     if (!isField(verified, field) && !isHiddenAssociation)
-      addMistake(verified, 'FIELD_MARK_WITHOUT_FIELD', field, marks[access]);
+      addMistake(verified, 'MARK_WITHOUT_COLUMN', field, marks[access]);
   }
 }
 
 function verifyConstraints(verified: VerifiedClass): void {
   for (const [field] of marksOf(verified, verified.declared.constraints)) {
     if (field !== WHOLE_CLASS && !isField(verified, field))
-      addMistake(verified, 'FIELD_MARK_WITHOUT_FIELD', field, '@Constraint');
+      addMistake(verified, 'MARK_WITHOUT_COLUMN', field, '@Constraint');
   }
 }
 

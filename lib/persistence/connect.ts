@@ -17,7 +17,7 @@ const STRICT_MODE =
  * Connects to the database and configures it: strict SQL mode and binary collations for new tables on a server, the
  * write-ahead log on SQLite.
  *
- * @throws PersistenceError DATABASE_UNREACHABLE, DATABASE_REFUSED, DATABASE_UNKNOWN
+ * @throws PersistenceError DATABASE_UNREACHABLE, DATABASE_ACCESS_DENIED, DATABASE_UNKNOWN
  */
 export async function connect(sequelize: DomainSequelize, url: DatabaseUrl): Promise<void> {
   if (url.dialect === 'mysql') {
@@ -56,7 +56,7 @@ function connectionError(error: Error & { parent?: Error & { code?: string } }, 
     return new PersistenceError('DATABASE_UNKNOWN', [url.display, url.database!], { cause: error });
   }
   if (code === 'ER_ACCESS_DENIED_ERROR' || code === 'ER_DBACCESS_DENIED_ERROR') {
-    return new PersistenceError('DATABASE_REFUSED', [url.display, message], { cause: error });
+    return new PersistenceError('DATABASE_ACCESS_DENIED', [url.display, message], { cause: error });
   }
   const reason = message || error.message || code;
   return new PersistenceError('DATABASE_UNREACHABLE', [url.display, reason], { cause: error });

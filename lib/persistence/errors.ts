@@ -39,7 +39,7 @@ const MESSAGES = messagesByCode({
     `${second} and ${first} share the database ${url}, and set db.${key} differently: set it alike, or run one process for each.`,
   DATABASE_UNKNOWN: (url, name) =>
     `The database server of db.url (${url}) has no database "${name}": create it, for example by CREATE DATABASE ${name} CHARACTER SET utf8mb4.`,
-  DATABASE_REFUSED: (url, reason) =>
+  DATABASE_ACCESS_DENIED: (url, reason) =>
     `The database server of db.url (${url}) rejects the user: ${reason}. Check db.username and db.password.`,
   DATABASE_UNREACHABLE: (url, reason) =>
     `The database of db.url (${url}) cannot be reached: ${reason}. Is it running, and are host and port right?`,
@@ -94,7 +94,7 @@ const MESSAGES = messagesByCode({
     `The table ${table} of idempotency cannot be read (${reason}): create it in a migration (see docs/consistency.md), or set db.providerProperties "hbm2ddl.auto" to "update".`,
   EXCLUDED_UNKNOWN: (owner, property, known) =>
     `describeModel(${owner}) excludes "${property}", which is not an association of ${owner} (${known}): correct the name.`,
-  MARK_NOT_NULLABLE: (owner, field) =>
+  DELETED_AT_NOT_NULLABLE: (owner, field) =>
     `${owner}.${field} stores when a row was deleted, and is null in all other rows: remove @AllowNull(false) and @Default.`,
   MIGRATION_DOWN_MISSING: (name) => `The migration ${name} cannot be reverted, since it has no part down: write one.`,
   MIGRATION_FAILED: (name, direction, statement, reason, state) =>
@@ -119,7 +119,7 @@ const MESSAGES = messagesByCode({
     `${owner}.${property} is one ${target} at most, and ${owner}.${other} several by the same foreign key ${key}: give the @HasOne a scope or a foreign key of its own, or remove it.`,
   ONE_UNKNOWN: (owner, property, known) =>
     `${owner} has no to-one field "${property}": correct the name. Known to-one fields: ${known}.`,
-  PARANOID_WITHOUT_MARK: (owner, option) =>
+  PARANOID_WITHOUT_COLUMN: (owner, option) =>
     `${owner} sets paranoid: true and ${option}: false, so that there is no column to mark what is deleted: remove one of the two.`,
   REFERENCE_SCOPE: (owner, property, target) =>
     `${owner}.${property} is a @BelongsTo with a scope, which Sequelize ignores: remove it, and declare which rows of ${target} there are as its default scope.`,

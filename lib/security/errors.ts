@@ -13,7 +13,7 @@ const MESSAGES = messagesByCode({
     `security.users.${user}.passwordHash is not a bcrypt hash: create one with koaggregate hash-password.`,
   PERMISSIONS_UNREADABLE: (route) =>
     `${route} has an attribute Authorizer.PERMISSIONS without a permission: write names separated by commas, or remove it.`,
-  PUBLIC_MARK_IDLE: (at, remedy) => `@Public on ${at} makes no route public: ${remedy}.`,
+  PUBLIC_WITHOUT_EFFECT: (at, remedy) => `@Public on ${at} makes no route public: ${remedy}.`,
   RATE_STORE_MISSING: (store) =>
     `security.rateLimit.store is ${store}, but the application has none: "database" needs a domain model, "redis" a connected client in the option redis.`,
   ROLE_STORE_MISSING: (table) =>
@@ -26,7 +26,7 @@ const MESSAGES = messagesByCode({
     `The @Scope rule of ${name} ${fault}: return criteria by name, as in { 'owner': 'kim' }; undefined or an empty object for all rows; or false for none.`,
   SECURED_AND_PUBLIC: (route, permissions) =>
     `${route} is public and requires ${permissions}: remove one of the two marks.`,
-  SECURE_METHOD_IDLE: (at, method, methods) =>
+  SECURE_METHOD_WITHOUT_EFFECT: (at, method, methods) =>
     `@Secure on ${at} names the method ${method}, which has no effect there: write ${methods}, or no method for all.`,
   SECURE_METHOD_UNKNOWN: (at, method) =>
     `@Secure on ${at} names the unknown method "${method}": write GET, POST, PUT or DELETE; PATCH follows PUT, and HEAD follows GET.`,

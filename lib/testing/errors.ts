@@ -10,7 +10,7 @@ const MESSAGES = messagesByCode({
   FIELD_UNKNOWN: (name, field, known) => `${name} has no field "${field}". Known fields: ${known}.`,
   SAMPLE_MISSING: (name, field) =>
     `No valid sample value was found for ${name}.${field}: pass one, as in payload(${name}, { ${field}: … }).`,
-  SAMPLE_REFUSED: (name, problems) =>
+  SAMPLE_REJECTED: (name, problems) =>
     `The sample values of ${name} violate a rule of the class (${problems}): pass these fields, as in payload(${name}, { … }).`,
   PARENT_CIRCULAR: (name, path) =>
     `${name} requires a parent that requires a ${name} (${path}): create one by hand, and pass its key.`,

@@ -103,7 +103,7 @@ export class TestApplication {
    * Generates a valid payload for a POST; `values` replace generated values, and `undefined` omits a field. Required parents
    * are stored.
    *
-   * @throws TestingError SAMPLE_MISSING, SAMPLE_REFUSED, FIELD_UNKNOWN, MODEL_UNKNOWN
+   * @throws TestingError SAMPLE_MISSING, SAMPLE_REJECTED, FIELD_UNKNOWN, MODEL_UNKNOWN
    */
   payload(model: ModelName, values: GivenValues = {}): Promise<Record<string, unknown>> {
     return this.#samplesOf(model).payload(model, values);

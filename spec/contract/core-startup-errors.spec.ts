@@ -155,7 +155,7 @@ const MISTAKES: readonly [string, (application: Untyped) => void, string][] = [
     'The route GET /a (Who.read) has a serializer of "x", but "x" is not a media type: write one like text/csv, without parameters.',
   ],
   [
-    'DEFAULT_MEDIA_TYPE_UNWRITTEN',
+    'DEFAULT_MEDIA_TYPE_UNSUPPORTED',
     (shop) =>
       shop
         .resource(Who)
@@ -165,7 +165,7 @@ const MISTAKES: readonly [string, (application: Untyped) => void, string][] = [
     `The route GET /a (Who.read) has the default media type "text/x", which no serializer writes: add one that does, or take one of ${KNOWN}.`,
   ],
   [
-    'DEFAULT_MEDIA_TYPE_UNWRITTEN',
+    'DEFAULT_MEDIA_TYPE_UNSUPPORTED',
     (shop) => {
       const configuration = new ResourceConfiguration({ defaultMediaType: 'multipart/form-data' });
       shop.addResource(Who, configuration).builder('/a').action('GET', 'read').action('POST', 'read');

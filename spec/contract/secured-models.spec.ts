@@ -137,8 +137,8 @@ describe('A domain model with @Secure or @Public', () => {
   });
 
   it('does not start with an annotation for a method that has no route there', async () => {
-    expect(await codeOfStart([IdleAction], security)).toBe('SECURE_METHOD_IDLE');
-    expect(await codeOfStart([IdleColumn], security)).toBe('SECURE_METHOD_IDLE');
+    expect(await codeOfStart([IdleAction], security)).toBe('SECURE_METHOD_WITHOUT_EFFECT');
+    expect(await codeOfStart([IdleColumn], security)).toBe('SECURE_METHOD_WITHOUT_EFFECT');
   });
 
   it('does not start in strict mode with a write route without an annotation', async () => {

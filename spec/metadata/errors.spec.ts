@@ -349,7 +349,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     message:
       'Order.label is a field without a column, and its type is not known (a union such as "string | null", an array, an object): write @Computed({ type: String }), or another of Number, Boolean, Date, BigInt, DataType.DECIMAL(10, 2) and DataType.JSON.',
   },
-  FIELD_MARK_WITHOUT_FIELD: {
+  MARK_WITHOUT_COLUMN: {
     make: (registry) => registry.declareAccess(Order, 'orderItems', 'readOnly'),
     message: `Order.orderItems is marked @ReadOnly but ${columnless}`,
   },
@@ -572,12 +572,8 @@ describe('seal', () => {
       (registry) => registry.declareCollection(OrderItem, 'order', {}),
       'COLLECTION_WITHOUT_ASSOCIATION',
     ],
-    ['@Hidden on nothing', (registry) => registry.declareAccess(Order, 'gone', 'hidden'), 'FIELD_MARK_WITHOUT_FIELD'],
-    [
-      '@Duration on nothing',
-      (registry) => registry.declareDuration(Order, 'gone', 'seconds'),
-      'FIELD_MARK_WITHOUT_FIELD',
-    ],
+    ['@Hidden on nothing', (registry) => registry.declareAccess(Order, 'gone', 'hidden'), 'MARK_WITHOUT_COLUMN'],
+    ['@Duration on nothing', (registry) => registry.declareDuration(Order, 'gone', 'seconds'), 'MARK_WITHOUT_COLUMN'],
     ['a field and a collection of one wire name', (_, reader) => sameName(reader), 'WIRE_NAME_TAKEN'],
     ['an empty resource name', (registry) => registry.declareAggregate(Order, { name: '' }), 'AGGREGATE_NAME_INVALID'],
   ])('refuses %s', (_, make, code) => {

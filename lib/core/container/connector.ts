@@ -25,7 +25,7 @@ export interface Connector {
  * Opens a port.
  *
  * @param key  the configuration key: `server.connectors.0`
- * @throws StartError PORT_IN_USE, PORT_REFUSED, KEY_STORE_UNREADABLE
+ * @throws StartError PORT_IN_USE, PORT_UNAVAILABLE, KEY_STORE_UNREADABLE
  */
 export async function openConnector(
   settings: ConnectorSettings,
@@ -104,7 +104,7 @@ function addressOf(server: Server, { scheme, host }: ConnectorSettings): string 
 
 function listenError(error: NodeJS.ErrnoException, { host, port }: ConnectorSettings, key: string): StartError {
   if (error.code === 'EADDRINUSE') return new StartError('PORT_IN_USE', String(port), `${key}.port`);
-  return new StartError('PORT_REFUSED', `${host}:${port}`, key, error.code ?? error.message);
+  return new StartError('PORT_UNAVAILABLE', `${host}:${port}`, key, error.code ?? error.message);
 }
 
 async function close(server: Server, connections: Connections, timeoutMs: number): Promise<void> {

@@ -30,7 +30,7 @@ interface ApplicationLevel {
 
 /**
  * Checks the serializers and the default media type of the application, its resources and its routes:
- * SERIALIZER_INVALID, DEFAULT_MEDIA_TYPE_UNWRITTEN.
+ * SERIALIZER_INVALID, DEFAULT_MEDIA_TYPE_UNSUPPORTED.
  */
 export function verifyContent(
   { name, configuration, settings }: ApplicationLevel,
@@ -85,7 +85,7 @@ function verifySerializer(place: string, mediaType: string, serializer: Serializ
 function verifyDefault(place: string, settings: ContentSettings): void {
   if (canWriteDefault(settings)) return;
   const known = writableTypes(settings).join(', ') || 'none';
-  throw new StartError('DEFAULT_MEDIA_TYPE_UNWRITTEN', place, settings.defaultMediaType, known);
+  throw new StartError('DEFAULT_MEDIA_TYPE_UNSUPPORTED', place, settings.defaultMediaType, known);
 }
 
 function canWriteDefault({ defaultMediaType, serializers }: ContentSettings): boolean {

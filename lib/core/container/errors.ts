@@ -13,7 +13,7 @@ const MESSAGES = messagesByCode({
     `${place} is configured by ${part}, which is not a ${name}: write new ${name}({ … }).`,
   CONTENT_ADAPTER_INVALID: (application, part, fault) =>
     `${application} adds ${part} as a content adapter, but ${fault}.`,
-  DEFAULT_MEDIA_TYPE_UNWRITTEN: (place, mediaType, known) =>
+  DEFAULT_MEDIA_TYPE_UNSUPPORTED: (place, mediaType, known) =>
     `${place} has the default media type "${mediaType}", which no serializer writes: add one that does, or take one of ${known}.`,
   EXCEPTION_HANDLER_INVALID: (application, part, error, fault) =>
     `${application} adds ${part} as the handler of ${error}, but ${fault}.`,
@@ -34,12 +34,12 @@ const MESSAGES = messagesByCode({
   MOUNT_UNKNOWN: (name, known) =>
     `Unknown application ${name} in the key mounts: correct the class name. Known applications: ${known}.`,
   NOT_STARTED: (name) => `${name} has not been started: await start() before middleware().`,
-  ATTRIBUTE_TWICE: (path, name) =>
+  ATTRIBUTE_SET_TWICE: (path, name) =>
     `The routes at ${path} set the attribute "${name}" twice: an attribute applies to all methods of a builder, so use a builder for each.`,
   PATH_INVALID: (route, reason) => `The route ${route} cannot be used. ${reason}`,
   PLUGIN_INVALID: (application, part, fault) => `${application} registers ${part} as a plugin, but ${fault}.`,
   PORT_IN_USE: (port, key) => `The port ${port} is in use: choose another at ${key} in config/container.yml.`,
-  PORT_REFUSED: (address, key, reason) => `Cannot listen at ${address} (${reason}): correct ${key}.`,
+  PORT_UNAVAILABLE: (address, key, reason) => `Cannot listen at ${address} (${reason}): correct ${key}.`,
   RESOURCE_INVALID: (application, part) =>
     `${application} has ${part} as a resource: pass a class without constructor arguments, or an instance.`,
   RESOURCE_METHOD_MISSING: (resource, method, path, nearest) =>

@@ -105,7 +105,7 @@ export class RouteBuilder<T extends object = object> {
 
   /** Sets an attribute of the routes, for other parts to read: `attribute(Authorizer.PERMISSIONS, 'edit,approve')`. */
   attribute(name: string, value: unknown): this {
-    if (this.#attributes.has(name)) this.#mistakes.push(new StartError('ATTRIBUTE_TWICE', this.path, name));
+    if (this.#attributes.has(name)) this.#mistakes.push(new StartError('ATTRIBUTE_SET_TWICE', this.path, name));
     this.#attributes.set(name, value);
     return this;
   }

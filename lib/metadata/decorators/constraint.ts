@@ -17,7 +17,7 @@ export interface ConstraintDecorator {
  *
  * @example `@Constraint(Joi.string().email({ tlds: false }))` on a column
  * @example `@Constraint(Joi.object({ dueOn: Joi.date().min(Joi.ref('placedOn')) }))` on the class, by property names
- * @throws ResourceError CONSTRAINT_UNUSABLE, MetadataError FIELD_MARK_WITHOUT_FIELD; both at the start
+ * @throws ResourceError CONSTRAINT_UNUSABLE, MetadataError MARK_WITHOUT_COLUMN; both at the start
  * @see Specification, "Errors": Constraint violation
  */
 export function Constraint(schema: Schema): ConstraintDecorator {

@@ -6,7 +6,7 @@ import type { DomainModel } from './domain-model';
 /**
  * Rejects options that Sequelize accepts silently and never applies.
  *
- * Reports ENGINE_WITHOUT_TRANSACTIONS, HOOK_NEVER_RUNS, PARANOID_WITHOUT_MARK, VALIDATOR_UNKNOWN.
+ * Reports ENGINE_WITHOUT_TRANSACTIONS, HOOK_NEVER_RUNS, PARANOID_WITHOUT_COLUMN, VALIDATOR_UNKNOWN.
  */
 export function verifyOptions(model: DomainModel, mistakes: ModelMistakes): void {
   const { name, options, _timestampAttributes: timestamps } = model;
@@ -16,7 +16,7 @@ export function verifyOptions(model: DomainModel, mistakes: ModelMistakes): void
   }
   if (options.paranoid && !timestamps.deletedAt) {
     const option = options.timestamps === false ? 'timestamps' : 'deletedAt';
-    mistakes.add(new PersistenceError('PARANOID_WITHOUT_MARK', [name, option]));
+    mistakes.add(new PersistenceError('PARANOID_WITHOUT_COLUMN', [name, option]));
   }
   for (const hook of Object.keys(options.hooks ?? {}).filter((name) => SEQUELIZE_HOOKS.test(name))) {
     mistakes.add(new PersistenceError('HOOK_NEVER_RUNS', [name, hook]));

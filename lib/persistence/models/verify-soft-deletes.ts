@@ -7,13 +7,13 @@ import { referrersTo } from './referrers';
 /**
  * Soft-deleted rows can be restored, so that rows deleted with them must be soft-deleted too.
  *
- * Reports RESTORE_IMPOSSIBLE, MARK_NOT_NULLABLE.
+ * Reports RESTORE_IMPOSSIBLE, DELETED_AT_NOT_NULLABLE.
  */
 export function verifySoftDeletes(entities: readonly EntityMetadata[], mistakes: ModelMistakes): void {
   for (const entity of entities.filter(isSoftDeleted)) {
     const mark = deletionMarkOf(entity)!;
     if (!mark.isNullable || mark.hasDefault) {
-      mistakes.add(new PersistenceError('MARK_NOT_NULLABLE', [entity.name, mark.name]));
+      mistakes.add(new PersistenceError('DELETED_AT_NOT_NULLABLE', [entity.name, mark.name]));
     }
     for (const child of deletedWith(entity, entities)) {
       if (!isSoftDeleted(child)) mistakes.add(new PersistenceError('RESTORE_IMPOSSIBLE', [entity.name, child.name]));

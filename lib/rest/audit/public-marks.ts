@@ -13,7 +13,7 @@ interface Marked {
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 
-/** Notes PUBLIC_MARK_IDLE for each `@Public` that makes no route public. */
+/** Notes PUBLIC_WITHOUT_EFFECT for each `@Public` that makes no route public. */
 export function verifyPublicMarks({ entities, aggregates }: MetadataRegistry, mistakes: ModelMistakes): void {
   const requireMethods = (marked: Marked, methods: readonly string[]) =>
     mistakes.note(() => verifyMethods(marked, methods));
@@ -36,7 +36,7 @@ function verifyMethods({ annotations }: Marked, methods: readonly string[]): voi
   const isIdle = ({ method }: PublicEntry) =>
     methods.length === 0 || (method !== undefined && !methods.includes(method));
   const idle = entries.find(isIdle);
-  if (idle) throw new SecurityError('PUBLIC_MARK_IDLE', idle.at, remedyOf(methods));
+  if (idle) throw new SecurityError('PUBLIC_WITHOUT_EFFECT', idle.at, remedyOf(methods));
 }
 
 function remedyOf(methods: readonly string[]): string {

@@ -50,7 +50,7 @@ export class SecuredModel implements Guard {
   }
 }
 
-/** Notes SECURE_METHOD_IDLE for each `@Secure` with a method that has no effect on its element. */
+/** Notes SECURE_METHOD_WITHOUT_EFFECT for each `@Secure` with a method that has no effect on its element. */
 export function verifySecureMarks(registry: MetadataRegistry, mistakes: ModelMistakes): void {
   noteIdleMethods(columnEntries(registry), ['GET', 'POST', 'PUT'], mistakes);
   noteIdleMethods(actionMethodEntries(registry), ['PUT'], mistakes);
@@ -78,6 +78,6 @@ function entriesOf(marked: readonly Marked[]): readonly SecureEntry[] {
 function noteIdleMethods(entries: readonly SecureEntry[], methods: readonly string[], mistakes: ModelMistakes): void {
   for (const { at, method } of entries) {
     if (method === undefined || methods.includes(method)) continue;
-    mistakes.add(new SecurityError('SECURE_METHOD_IDLE', at, method, methods.join(', ')));
+    mistakes.add(new SecurityError('SECURE_METHOD_WITHOUT_EFFECT', at, method, methods.join(', ')));
   }
 }

@@ -87,7 +87,7 @@ export class SampleEntities {
       if (violations.length === 0) return samples;
       problems = violations.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ');
     }
-    throw new TestingError('SAMPLE_REFUSED', entity.name, problems);
+    throw new TestingError('SAMPLE_REJECTED', entity.name, problems);
   }
 
   #attempt(
