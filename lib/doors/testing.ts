@@ -2,18 +2,19 @@
 
 import 'reflect-metadata';
 
-export type { DatabasePlace } from '../persistence';
+export type { TestDatabase } from '../persistence';
 export {
   AggregateModel,
   AggregateWalk,
+  captureApplications,
   type Entity,
+  forSnapshot,
   type GivenValues,
   type Identity,
   type MatcherResult,
   type ModelName,
   type ModelNode,
   matchers,
-  neutral,
   type ProblemMatchers,
   type Startable,
   startTestApplication,
@@ -25,7 +26,6 @@ export {
   type TestOptions,
   type TestRequestOptions,
   type TestResponse,
-  takeApplications,
   type WalkCommand,
   type WalkStep,
 } from '../testing';

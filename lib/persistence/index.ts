@@ -83,7 +83,7 @@ export { DatabaseKeys, type KeptResponse } from './stores/database-keys';
 export { DatabaseRates } from './stores/database-rates';
 export { DatabaseRoles } from './stores/database-roles';
 export { DatabaseSessions } from './stores/database-sessions';
-export { createPrivateDatabase, type DatabasePlace, type PrivateDatabase } from './testing/private-database';
+export { createPrivateDatabase, type PrivateDatabase, type TestDatabase } from './testing/private-database';
 export { RowSnapshot } from './testing/row-snapshot';
 export { countOf, rowsOf } from './testing/stored-rows';
 export { watchStatements } from './testing/watch-statements';

@@ -1,11 +1,11 @@
 export type { Entity } from '../persistence';
 export type { Identity } from '../security';
+export { captureApplications } from './capture-applications';
 export { TESTING_ERROR_CODES, TestingError, type TestingErrorCode } from './errors';
+export { forSnapshot } from './for-snapshot';
 export { type MatcherResult, matchers, type ProblemMatchers } from './matchers';
-export { neutral } from './neutral';
 export type { GivenValues, ModelName } from './samples/known-models';
 export { type Startable, startTestApplication } from './start-test-application';
-export { takeApplications } from './take-applications';
 export { TestApplication } from './test-application';
 export { TestClient, type TestRequestOptions, type TestResponse } from './test-client';
 export type { TestOptions } from './test-options';

@@ -1,5 +1,5 @@
 import { type Application, type ApplicationClass, Container, type ProjectOptions } from '../core';
-import { createPrivateDatabase, type DatabasePlace, type PrivateDatabase } from '../persistence';
+import { createPrivateDatabase, type PrivateDatabase, type TestDatabase } from '../persistence';
 import { type ApplicationOptions, Application as DomainApplication } from '../rest';
 import { TestingError } from './errors';
 import { KnownPrincipals } from './known-principals';
@@ -90,7 +90,7 @@ async function databaseFor(
   applications: number,
 ): Promise<PrivateDatabase> {
   const { TEST_MYSQL_URL: server } = process.env;
-  const place: DatabasePlace = database ?? (server ? 'server' : 'memory');
+  const place: TestDatabase = database ?? (server ? 'server' : 'memory');
   if (place === 'server' && !server) throw new TestingError('SERVER_MISSING');
   return createPrivateDatabase(place === 'memory' && applications > 1 ? 'file' : place, projectRoot, server);
 }

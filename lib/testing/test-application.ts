@@ -4,8 +4,8 @@ import { countOf, type Entity, type PrivateDatabase, RowSnapshot, rowsOf, watchS
 import { Application as DomainApplication } from '../rest';
 import type { Identity } from '../security';
 import { TestingError } from './errors';
+import { forSnapshot } from './for-snapshot';
 import { type KnownPrincipals, PRINCIPAL_HEADER } from './known-principals';
-import { neutral } from './neutral';
 import type { GivenValues, ModelName } from './samples/known-models';
 import { SampleEntities } from './samples/sample-entities';
 import { keyOf, shownValues } from './samples/shown-values';
@@ -154,7 +154,7 @@ export class TestApplication {
   }
 
   /** The values that responses contain for a stored entity or a payload: JSON by wire name, without timestamps. */
-  shown(model: ModelName, source: object): Record<string, unknown> {
+  representation(model: ModelName, source: object): Record<string, unknown> {
     return shownValues(this.#samplesOf(model).models.entity(model), source as GivenValues);
   }
 
@@ -192,8 +192,8 @@ export class TestApplication {
   }
 
   /** Copies content and replaces ids, instants and tokens by stable names, for snapshots. */
-  neutral(content: unknown): unknown {
-    return neutral(content);
+  forSnapshot(content: unknown): unknown {
+    return forSnapshot(content);
   }
 
   /**

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Logger, ProjectOptions } from '../core';
 import type { DomainClass } from '../metadata';
-import type { DatabasePlace } from '../persistence';
+import type { TestDatabase } from '../persistence';
 import type { ApplicationOptions } from '../rest';
 
 /** Options of `startTestApplication`. */
@@ -11,7 +11,7 @@ export interface TestOptions extends ProjectOptions {
    * `memory`, a temporary `file`, or a database that is created on the `server` of `TEST_MYSQL_URL` and dropped at the end.
    * Defaults to `server` if that variable is set, otherwise to `memory`.
    */
-  readonly database?: DatabasePlace;
+  readonly database?: TestDatabase;
   /** Overrides keys of the application's configuration. */
   readonly configuration?: Record<string, unknown>;
   /** The domain classes, instead of those in `db.packagesToScan`; for an application that is passed as a class. */

@@ -147,7 +147,7 @@ describe('createIn()', () => {
 
     expect(machine).toMatchObject({ brandId: brand.id, power: 101 });
     expect((await plant.request.get(`${plant.at('/brands', brand)}/machines`)).body).toMatchObject([
-      plant.shown(Machine, machine),
+      plant.representation(Machine, machine),
     ]);
   });
 });

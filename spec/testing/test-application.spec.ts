@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { matchers, neutral, startTestApplication, type TestApplication } from 'koaggregate/testing';
+import { forSnapshot, matchers, startTestApplication, type TestApplication } from 'koaggregate/testing';
 import { Order } from '../../samples/orders/src/domain/order';
 import { OrderItem } from '../../samples/orders/src/domain/order-item';
 import { Payment } from '../../samples/orders/src/domain/payment';
@@ -134,11 +134,11 @@ describe.each(places)('rollback(), with the database in %s,', (database) => {
   });
 });
 
-describe('neutral()', () => {
+describe('forSnapshot()', () => {
   it('replaces ids, instants and tokens by stable names', () => {
     const content = { id: 9, order_id: 4, items: [{ id: 4, sku: 'A' }], created_at: '2026-01-31T08:30:00.000Z' };
 
-    expect(neutral(content)).toEqual({
+    expect(forSnapshot(content)).toEqual({
       id: 'id 1',
       order_id: 'id 2',
       items: [{ id: 'id 2', sku: 'A' }],

@@ -44,7 +44,7 @@ export function applicationSource(
     return { imports: [`import { ${name} } from '${specifier(declaring.file)}';`], expression: name };
   }
   if (!RUNS.test(declaring.text)) throw new Error(`${declaring.file} does not export ${name}: export the class.`);
-  return { imports: [], expression: `await takeApplications(() => require('${specifier(declaring.file)}'))` };
+  return { imports: [], expression: `await captureApplications(() => require('${specifier(declaring.file)}'))` };
 }
 
 /** The name of an exported instance: `orders` of `export const orders = new OrdersApplication(…)`. */

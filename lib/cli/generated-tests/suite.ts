@@ -31,7 +31,7 @@ function headText({ source, projectRoot, moduleRoot, permissions }: Suite, body:
     ...(body.includes(': Entity') ? ['type Entity'] : []),
     'matchers',
     'startTestApplication',
-    ...(source.expression.includes('takeApplications') ? ['takeApplications'] : []),
+    ...(source.expression.includes('captureApplications') ? ['captureApplications'] : []),
     'type TestApplication',
     'type TestClient',
     ...(body.includes('WalkStep') ? ['type WalkStep'] : []),

@@ -6,7 +6,7 @@ import { loadPackage } from '../../foundation';
 import { PersistenceError } from '../errors';
 
 /** Where a test database is: in memory, in a temporary file, or on a server. */
-export type DatabasePlace = 'memory' | 'file' | 'server';
+export type TestDatabase = 'memory' | 'file' | 'server';
 
 /** A database for one test application. */
 export interface PrivateDatabase {
@@ -21,7 +21,7 @@ export interface PrivateDatabase {
  * @throws PersistenceError DRIVER_MISSING
  */
 export async function createPrivateDatabase(
-  place: DatabasePlace,
+  place: TestDatabase,
   projectRoot: string,
   server?: string,
 ): Promise<PrivateDatabase> {

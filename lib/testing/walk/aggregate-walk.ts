@@ -65,7 +65,7 @@ export class AggregateWalk {
     if (isRejected(response)) return this.#compare(model, place, parent);
     assert.equal(response.status, 201, failure('POST', response));
     const key = String(response.body[place.entity.key.wireName]);
-    model.add({ key, shown: shownValues(place.entity, payload), place: place.path, parent, children: [] });
+    model.add({ key, representation: shownValues(place.entity, payload), place: place.path, parent, children: [] });
     await this.#compare(model, place, parent);
   }
 
@@ -77,7 +77,7 @@ export class AggregateWalk {
 
     if (!isRejected(response)) {
       assert.equal(response.status, 200, failure('PUT', response));
-      node.shown = { ...node.shown, ...shownValues(place.entity, changes) };
+      node.representation = { ...node.representation, ...shownValues(place.entity, changes) };
     }
     await this.#compare(model, place, node.parent);
   }
@@ -114,9 +114,12 @@ export class AggregateWalk {
       expected.map(({ key }) => key).sort(),
       'the list has different entities',
     );
-    for (const { key, shown } of expected) {
+    for (const { key, representation } of expected) {
       const body = listed.get(key)!;
-      assert.deepEqual(Object.fromEntries(Object.keys(shown).map((field) => [field, body[field]])), shown);
+      assert.deepEqual(
+        Object.fromEntries(Object.keys(representation).map((field) => [field, body[field]])),
+        representation,
+      );
     }
   }
 

@@ -4,7 +4,7 @@ import type { CollectionPath } from '../../metadata';
 export interface ModelNode {
   readonly key: string;
   /** The values of the last write, as responses contain them. */
-  shown: Readonly<Record<string, unknown>>;
+  representation: Readonly<Record<string, unknown>>;
   readonly place: CollectionPath;
   readonly parent?: ModelNode;
   children: ModelNode[];

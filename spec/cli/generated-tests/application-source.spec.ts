@@ -68,7 +68,7 @@ describe('applicationSource()', () => {
 
     expect(sourceIn({ 'src/main.ts': main }, '.js')).toEqual({
       imports: [],
-      expression: "await takeApplications(() => require('../../src/main.js'))",
+      expression: "await captureApplications(() => require('../../src/main.js'))",
     });
   });
 

@@ -120,7 +120,7 @@ describe('The generated tests of a root without an operation', () => {
       'DELETE removes the entity with the given key',
     ]);
     expect(bodyOf('crud', place, 'PUT updates one entity and leaves the others unchanged')).toContain(
-      "expect(response.body).toMatchObject(app.shown('Gauge', changes));",
+      "expect(response.body).toMatchObject(app.representation('Gauge', changes));",
     );
     expect(titlesOf('model', place)).toEqual([]);
     expect(titlesOf('selection', place)).toEqual([]);
@@ -291,7 +291,7 @@ describe('The generated search and selection tests', () => {
 
     const body = bodyOf('selection', place, 'GET ?include=class returns only that field');
 
-    expect(body).toContain("const { class: value } = app.shown('Signal', entity);");
+    expect(body).toContain("const { class: value } = app.representation('Signal', entity);");
     expect(body).toContain('expect(response.body).toEqual({ class: value });');
   });
 });

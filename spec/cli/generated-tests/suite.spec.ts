@@ -173,11 +173,11 @@ describe('A generated suite', () => {
 
   it('takes the applications of a main module', async () => {
     const { '/products': products } = await testPlaces(shop);
-    const expression = "await takeApplications(() => require('../../src/main'))";
+    const expression = "await captureApplications(() => require('../../src/main'))";
 
     const text = suiteOf([products!], { source: { imports: [], expression } });
 
-    expect(importedNames(text)).toContain('takeApplications');
+    expect(importedNames(text)).toContain('captureApplications');
     expect(text).toContain(
       `app = await startTestApplication(${expression}, { projectRoot, moduleRoot, empty: true });`,
     );

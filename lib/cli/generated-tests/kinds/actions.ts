@@ -30,7 +30,7 @@ if (response.status >= 300) {
   return;
 }
 ${returnsOwn(place, action) ? `expect(response.body.${place.key}).toEqual(app.key(other));` : 'expect(response.status).toBeLessThan(300);'}
-${place.has('read') ? `expect((await client.get(app.at(path, entity))).body).toMatchObject(app.shown('${place.model}', entity));` : 'expect(entity).toBeDefined();'}`,
+${place.has('read') ? `expect((await client.get(app.at(path, entity))).body).toMatchObject(app.representation('${place.model}', entity));` : 'expect(entity).toBeDefined();'}`,
     }),
     {
       title: `PUT …/${action.name} with an unknown argument returns 422 and changes nothing`,

@@ -22,7 +22,7 @@ const payloads = await Promise.all([
 const response = await client.post(path, payloads);
 
 expect(response.status).toBe(201);
-expect(response.body).toMatchObject(payloads.map((payload) => app.shown('${model}', payload)));`,
+expect(response.body).toMatchObject(payloads.map((payload) => app.representation('${model}', payload)));`,
     }),
     ...when(place.has('create') && required, {
       title: 'POST of a list with an invalid element creates nothing',
@@ -106,8 +106,8 @@ const response = await client.put(app.at(path, entity, other), { ${field?.wireNa
 
 expect(response.status).toBe(200);
 expect(response.body.map(keyOf)).toEqual([app.key(entity), app.key(other)]);
-const changed = app.shown('${model}', { ${field?.wireName}: value });
-const { ${field?.wireName}: before } = app.shown('${model}', third);
+const changed = app.representation('${model}', { ${field?.wireName}: value });
+const { ${field?.wireName}: before } = app.representation('${model}', third);
 expect((await client.get(path)).body).toMatchObject([changed, changed, { ${field?.wireName}: before }]);`,
     }),
     ...when(place.has('update') && unique && place.operation('update') && isSettable(place), {

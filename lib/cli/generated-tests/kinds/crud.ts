@@ -19,9 +19,9 @@ const before = await app.count('${model}');
 const response = await client.post(path, payload);
 
 expect(response.status).toBe(201);
-expect(response.body).toMatchObject(app.shown('${model}', payload));
+expect(response.body).toMatchObject(app.representation('${model}', payload));
 expect(await app.count('${model}')).toBe(before + 1);
-${place.has('read') ? `const read = await client.get(\`\${path}/\${response.body.${place.key}}\`);\nexpect(read.body).toMatchObject(app.shown('${model}', payload));` : ''}`,
+${place.has('read') ? `const read = await client.get(\`\${path}/\${response.body.${place.key}}\`);\nexpect(read.body).toMatchObject(app.representation('${model}', payload));` : ''}`,
   });
 }
 
@@ -39,7 +39,7 @@ const response = await client.get(path);
 
 expect(response.status).toBe(200);
 expect(response.body.map(keyOf)).toEqual([app.key(entity), app.key(other)]);
-expect(response.body[0]).toMatchObject(app.shown('${model}', entity));`,
+expect(response.body[0]).toMatchObject(app.representation('${model}', entity));`,
     }),
     ...when(place.has('read'), {
       title: 'GET returns the entity with the given key',
@@ -50,7 +50,7 @@ const entity = await add();
 const response = await client.get(app.at(path, entity));
 
 expect(response.status).toBe(200);
-expect(response.body).toMatchObject(app.shown('${model}', entity));
+expect(response.body).toMatchObject(app.representation('${model}', entity));
 expect(response.body.${key}).toEqual(app.key(entity));`,
     }),
   ];
@@ -69,9 +69,9 @@ const changes = app.changes('${model}');
 const response = await client.put(app.at(path, entity), changes);
 
 expect(response.status).toBe(200);
-expect(response.body).toMatchObject(app.shown('${model}', changes));
-expect(${after}).toMatchObject(app.shown('${model}', changes));
-${place.has('read') ? `expect((await client.get(app.at(path, other))).body).toMatchObject(app.shown('${model}', other));` : 'expect(other).toBeDefined();'}`,
+expect(response.body).toMatchObject(app.representation('${model}', changes));
+expect(${after}).toMatchObject(app.representation('${model}', changes));
+${place.has('read') ? `expect((await client.get(app.at(path, other))).body).toMatchObject(app.representation('${model}', other));` : 'expect(other).toBeDefined();'}`,
     }),
     ...when(place.has('update', 'read') && field, {
       title: 'PUT changes only the fields in the payload',
@@ -81,7 +81,7 @@ const [value] = app.values('${model}', '${field?.wireName}', 1);
 
 await client.put(app.at(path, entity), { ${field?.wireName}: value });
 
-const expected = { ...app.shown('${model}', entity), ...app.shown('${model}', { ${field?.wireName}: value }) };
+const expected = { ...app.representation('${model}', entity), ...app.representation('${model}', { ${field?.wireName}: value }) };
 const { body } = await client.get(app.at(path, entity));
 expect(settable(body)).toEqual(settable(expected));`,
     }),
@@ -124,7 +124,7 @@ const payload = await ${place.payload()};
 const response = await client.put(path, payload);
 
 expect(response.status).toBe(201);
-expect((await client.get(path)).body).toMatchObject(app.shown('${model}', payload));`,
+expect((await client.get(path)).body).toMatchObject(app.representation('${model}', payload));`,
     }),
     ...when(place.has('delete'), {
       title: 'DELETE removes the entity',

@@ -102,7 +102,7 @@ const entity = await add();
 
 const response = await client.get(\`\${app.at(path, entity)}?include=${field?.wireName}\`);
 
-const { ${field?.wireName}: value } = app.shown('${place.model}', entity);
+const { ${field?.wireName}: value } = app.representation('${place.model}', entity);
 expect(response.body).toEqual({ ${field?.wireName}: value });`,
       },
       {
@@ -124,7 +124,7 @@ const child = await app.createIn(entity, '${property}');
 
 const response = await client.get(\`\${app.at(path, entity)}?expand=${wireName}\`);
 
-expect(response.body.${wireName}).toMatchObject([app.shown('${target.name}', child)]);`,
+expect(response.body.${wireName}).toMatchObject([app.representation('${target.name}', child)]);`,
     })),
   ];
 }

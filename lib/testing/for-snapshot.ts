@@ -9,7 +9,7 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
  * Copies content and replaces the values that differ between runs by stable names: ids (`id 1`), instants (`instant 1`),
  * and UUIDs, tokens and versions (`token 1`). Equal values get the same name.
  */
-export function neutral(content: unknown): unknown {
+export function forSnapshot(content: unknown): unknown {
   return new StableNames().replaceIn(content, '');
 }
 
