@@ -69,7 +69,7 @@ export { parseTemplate, shapeOf } from './http/path-template';
 export { toInstance } from './http/plain-instance';
 export type { Principal } from './http/principal';
 export type { Problem } from './http/problem';
-export { ReceivedBytes } from './http/received-bytes';
+export { RawBody } from './http/raw-body';
 export type { ContentClass, Request } from './http/request';
 export type { CookieOptions, Response } from './http/response';
 export type { ContentOptions } from './http/route-configuration';

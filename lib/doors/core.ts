@@ -67,7 +67,7 @@ export {
   type ProjectOptions,
   parseJson,
   RangeNotSatisfiableException,
-  ReceivedBytes,
+  RawBody,
   type Request,
   RequestHeaderFieldsTooLargeException,
   RequestTimeoutException,

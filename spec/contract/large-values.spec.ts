@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { QueryTypes } from 'sequelize';
 import { Application, Generated, type Request, Resource, type Response, UnprocessableEntityException } from '../../lib';
-import type { ReceivedBytes } from '../../lib/doors/core';
+import type { RawBody } from '../../lib/doors/core';
 import type { DomainSequelize } from '../../lib/persistence/statements/domain-sequelize';
 import { type DocumentedOperation, documentOf, sourceOf } from '../support/document-of';
 import { Leaflet, Page, Paper, papers, Receipt, Stamp } from '../support/domain/papers';
@@ -745,7 +745,7 @@ describe('An override of a route of a large value', () => {
     }
 
     async updatePaperPhoto(request: Request, response: Response) {
-      const received = request.getContent() as ReceivedBytes;
+      const received = request.getContent() as RawBody;
       if (received.size > 3) throw new UnprocessableEntityException('too long');
       await super.updatePaperPhoto!(request, response);
     }

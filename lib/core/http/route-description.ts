@@ -42,6 +42,6 @@ export interface RouteShapes {
 export interface RouteUploads {
   /** The maximum size in bytes, after inflating, of a whole body or of `multipart/form-data`. */
   readonly maxBytes: number;
-  /** Whether the body itself is the file: it is not parsed, and the content is a `ReceivedBytes` of any media type. */
+  /** Whether the body itself is the file: it is not parsed, and the content is a `RawBody` of any media type. */
   readonly rawBody: boolean;
 }

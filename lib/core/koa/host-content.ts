@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { checkContent, checkKey } from '../http/check-content';
 import { ContentTooLargeException, UnsupportedMediaTypeException } from '../http/exceptions';
 import type { MediaType } from '../http/media-type';
-import { ReceivedBytes } from '../http/received-bytes';
+import { RawBody } from '../http/raw-body';
 import { UploadedFile } from '../http/uploaded-file';
 import type { KoaRequest } from './koa-request';
 
@@ -41,7 +41,7 @@ export async function hostContent({ ctx }: KoaRequest, maxBytes: number): Promis
  *
  * @throws UnsupportedMediaTypeException if it has parsed them
  */
-export function hostBytes({ ctx }: KoaRequest, mediaType: MediaType, maxBytes: number): ReceivedBytes {
+export function hostBytes({ ctx }: KoaRequest, mediaType: MediaType, maxBytes: number): RawBody {
   const { body } = ctx.request as { body?: unknown };
   if (!Buffer.isBuffer(body)) {
     throw new UnsupportedMediaTypeException(
@@ -49,7 +49,7 @@ export function hostBytes({ ctx }: KoaRequest, mediaType: MediaType, maxBytes: n
     );
   }
   if (body.length > maxBytes) throw new ContentTooLargeException(`The body is larger than ${maxBytes} bytes.`);
-  return new ReceivedBytes(mediaType, body.length, body);
+  return new RawBody(mediaType, body.length, body);
 }
 
 async function uploaded(name: string, file: unknown, room: { left: number }): Promise<UploadedFile> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BadRequestException } from '../http/exceptions';
 import type { MediaType } from '../http/media-type';
-import { ReceivedBytes } from '../http/received-bytes';
+import { RawBody } from '../http/raw-body';
 import { drain, isEncoded, readBytes, tooLarge } from './read-bytes';
 
 /** Longer bodies are stored in a file, so that slow uploads take little memory. */
@@ -17,20 +17,16 @@ const MAX_MEMORY_BYTES = 64 * 1024;
  * @param maxBytes  the limit before and after inflating
  * @throws ContentTooLargeException, UnsupportedMediaTypeException, BadRequestException as {@link readBytes} does
  */
-export async function receiveBytes(
-  request: IncomingMessage,
-  mediaType: MediaType,
-  maxBytes: number,
-): Promise<ReceivedBytes> {
+export async function receiveBytes(request: IncomingMessage, mediaType: MediaType, maxBytes: number): Promise<RawBody> {
   if (isEncoded(request)) {
     const bytes = await readBytes(request, maxBytes);
-    return new ReceivedBytes(mediaType, bytes.length, bytes);
+    return new RawBody(mediaType, bytes.length, bytes);
   }
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const store = new ByteStore();
   try {
     await collectInto(store, request, maxBytes);
-    return new ReceivedBytes(mediaType, store.size, await store.finish());
+    return new RawBody(mediaType, store.size, await store.finish());
   } catch (error) {
     await store.discard();
     throw error;

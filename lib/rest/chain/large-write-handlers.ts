@@ -2,7 +2,7 @@ import {
   isMatched,
   mediaTypeText,
   PreconditionFailedException,
-  type ReceivedBytes,
+  type RawBody,
   type Request,
   type RouteHandler,
   UnsupportedMediaTypeException,
@@ -30,7 +30,7 @@ export function updateLargeHandler(operation: Operation, domain: Domain): RouteH
   const write = largeValueWriter(operation, domain);
   return async (request, response) => {
     requireSingleIds(request);
-    const received = request.getContent() as ReceivedBytes;
+    const received = request.getContent() as RawBody;
     verifyMediaType(operation.field!, received);
     let sent: Buffer = Buffer.alloc(0);
     const row = await write(request, async () => {
@@ -62,7 +62,7 @@ export function deleteLargeHandler(operation: Operation, domain: Domain): RouteH
 }
 
 /** @throws UnsupportedMediaTypeException with `Accept` */
-function verifyMediaType({ large, wireName }: FieldMetadata, { mediaType }: ReceivedBytes): void {
+function verifyMediaType({ large, wireName }: FieldMetadata, { mediaType }: RawBody): void {
   const { mediaType: fixed, isMediaTypeFixed } = large!;
   if (!isMediaTypeFixed || fixed.split(';')[0]!.trim().toLowerCase() === mediaType.name) return;
   throw new UnsupportedMediaTypeException(`${wireName} takes ${fixed}, but ${mediaType.name} was sent.`, {

@@ -7,7 +7,7 @@ import type { MediaType } from './media-type';
  *
  * It has been received completely, and is closed at the end of the response.
  */
-export class ReceivedBytes {
+export class RawBody {
   #isClosed = false;
 
   /**
