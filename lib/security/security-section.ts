@@ -16,8 +16,8 @@ export interface ConfiguredUser {
 
 /** The section `security` of an application's configuration. */
 export interface SecuritySection {
-  /** Which routes require credentials. `whereNeeded`: those with permissions; `always`: all but public routes and paths. */
-  readonly authenticate: 'whereNeeded' | 'always';
+  /** Which routes require credentials. `whenRequired`: those that require permissions; `always`: all but public routes and paths. */
+  readonly authenticate: 'whenRequired' | 'always';
   /** Paths that never require credentials, with everything below them: `/health`. */
   readonly publicPaths: readonly string[];
   /** Whether a write route with neither permissions nor `@Public` stops the start. */
@@ -42,7 +42,7 @@ export const permissionNames = Joi.array().items(Joi.string().pattern(/^[^\s,]+$
 const names = Joi.array().items(Joi.string());
 
 export const securitySection = Joi.object({
-  authenticate: Joi.string().valid('whereNeeded', 'always'),
+  authenticate: Joi.string().valid('whenRequired', 'always'),
   publicPaths: Joi.array().items(Joi.string().pattern(/^\//, 'a path that begins with a slash')),
   strict: Joi.boolean(),
   roles: Joi.object().pattern(Joi.string(), names),

@@ -8,7 +8,7 @@ import type { Finding } from './finding';
 const SWITCHES: readonly { readonly keys: RegExp; readonly by: string; readonly off: unknown }[] = [
   { keys: /^idempotency\.(?!key$)/, by: 'idempotency.key', off: 'off' },
   { keys: /^db\.migrations\.waitMs$/, by: 'db.migrations.onStart', off: false },
-  { keys: /^security\.publicPaths/, by: 'security.authenticate', off: 'whereNeeded' },
+  { keys: /^security\.publicPaths/, by: 'security.authenticate', off: 'whenRequired' },
   { keys: /^apidocs\.(?!serve$)/, by: 'apidocs.serve', off: 'none' },
   { keys: /^admin\.permissions/, by: 'admin.routes', off: 'off' },
 ];

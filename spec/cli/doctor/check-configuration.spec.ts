@@ -37,7 +37,7 @@ describe('checkConfiguration()', () => {
   it.each<[key: string, by: string, value: unknown, reason: string]>([
     ['idempotency.waitMs', 'idempotency.key', 'off', 'idempotency.key is "off"'],
     ['db.migrations.waitMs', 'db.migrations.onStart', false, 'db.migrations.onStart is false'],
-    ['security.publicPaths', 'security.authenticate', 'whereNeeded', 'security.authenticate is "whereNeeded"'],
+    ['security.publicPaths', 'security.authenticate', 'whenRequired', 'security.authenticate is "whenRequired"'],
     ['apidocs.title', 'apidocs.serve', 'none', 'apidocs.serve is "none"'],
     ['admin.permissions', 'admin.routes', 'off', 'admin.routes is "off"'],
   ])('reports %s while %s disables it', (key, by, value, reason) => {
