@@ -78,7 +78,12 @@ export class Security implements Plugin {
     return this.#guard?.hasAuthenticator ?? false;
   }
 
-  /** @throws SecurityError AUTHENTICATOR_MISSING; does nothing before initialization */
+  /**
+   * Does nothing before initialization.
+   *
+   * @internal
+   * @throws SecurityError AUTHENTICATOR_MISSING
+   */
   requireAuthenticator(subject: string, required: string): void {
     this.#guard?.requireAuthenticator(subject, required);
   }
