@@ -28,6 +28,8 @@ export interface VisibleRow {
   readonly path: string;
   /** The position of the row's collection in the aggregate, for sorting. */
   readonly level: number;
+  /** The model and the primary key. */
+  readonly identity: string;
   readonly values: Representation;
   /** Digests of large values by wire name, for comparison: `values` has only their sizes. */
   readonly digests: ReadonlyMap<string, string>;
@@ -78,10 +80,13 @@ export class VisibleAggregate {
         const large = await sizes.of(place, row, other !== undefined && !other.has(id));
         const values = { ...represent(leaf(row), selection), ...large.values };
         const level = this.#levels.indexOf(sibling.path);
-        visible.set(id, { path: paths.of(sibling), level, values, digests: large.digests });
+        const identity = JSON.stringify([selection.entity.name, sibling.keys.at(-1)]);
+        visible.set(id, { path: paths.of(sibling), level, identity, values, digests: large.digests });
       }
     }
-    return visible;
+    return this.operation.aggregate.paths.some((path) => path.at(-1)?.target === this.operation.aggregate.root)
+      ? withoutRepeatedRoots(visible)
+      : visible;
   }
 
   /** Reads the children of one parent, with the selection of a GET. */
@@ -130,6 +135,21 @@ export class VisibleAggregate {
     const whole = defaultSelection(within?.target ?? aggregate.root, this.#access, false, within);
     return { ...whole, references: new Map(), collections: new Map() };
   }
+}
+
+/**
+ * Leaves each row of the root's class once, where a self-association contains it as a child too: below the requested
+ * entity, else as a root.
+ */
+function withoutRepeatedRoots(rows: VisibleRows): VisibleRows {
+  const roots = new Set([...rows.values()].filter(({ level }) => level === 0).map(({ identity }) => identity));
+  const isRequested = ({ path }: VisibleRow) => !path.startsWith('/');
+  const requested = new Set([...rows.values()].filter(isRequested).map(({ identity }) => identity));
+  const isKept = (row: VisibleRow) => {
+    if (!roots.has(row.identity)) return true;
+    return requested.has(row.identity) ? isRequested(row) : row.level === 0;
+  };
+  return new Map([...rows].filter(([, row]) => isKept(row)));
 }
 
 function siblingsAmong(located: readonly LocatedRow[]): Iterable<readonly LocatedRow[]> {
