@@ -52,10 +52,10 @@ export function handlerOf(operation: Operation, domain: Domain, makeBatch: Handl
   return verb === 'list' || verb === 'read' ? handle : withoutReadParameters(operation, handle);
 }
 
-/** Rejects search parameters on writes: one that was meant to narrow a delete must not be ignored. */
-function withoutReadParameters({ input: { search } }: Operation, handle: RouteHandler): RouteHandler {
+/** Rejects search parameters on writes and large values: one that was meant to narrow a delete must not be ignored. */
+function withoutReadParameters({ input: { search }, verb }: Operation, handle: RouteHandler): RouteHandler {
   return (request, response) => {
-    search.rejectParameters(request.query);
+    search.rejectParameters(request.query, verb !== 'readLarge');
     return handle(request, response);
   };
 }

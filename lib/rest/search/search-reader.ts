@@ -100,17 +100,20 @@ export class SearchReader {
   }
 
   /**
-   * Rejects all parameters of a write: an ignored condition would write more entities than the client meant.
+   * Rejects all parameters of a write, or of a read of a large value: an ignored condition would concern more entities
+   * than the client meant.
    *
    * @throws BadRequestException
    */
-  rejectParameters(query: Query): void {
+  rejectParameters(query: Query, isWrite = true): void {
     for (const parameter of Object.keys(query)) {
       if (this.#isReadParameter(parameter)) {
-        throw invalidParameter(parameter, `${quoted(parameter)} is for reads: leave it out of a write.`);
+        const reason = isWrite ? 'is for reads: leave it out of a write' : 'is not for large values: leave it out';
+        throw invalidParameter(parameter, `${quoted(parameter)} ${reason}.`);
       }
       if (this.section.unknownParameters === 'ignore') continue;
-      throw invalidParameter(parameter, `Unknown parameter ${quoted(parameter)}: a write takes none.`);
+      const route = isWrite ? 'a write' : 'a large value';
+      throw invalidParameter(parameter, `Unknown parameter ${quoted(parameter)}: ${route} takes none.`);
     }
   }
 

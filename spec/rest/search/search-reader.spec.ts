@@ -58,6 +58,8 @@ describe('SearchReader', () => {
   it('rejects the parameters of reads in a write', () => {
     for (const parameter of ['include', 'exclude', 'expand', 'sort', 'status']) {
       expect(() => reader.rejectParameters({ [parameter]: ['id'] })).toThrow(`"${parameter}" is for reads`);
+      const ofLargeValue = () => reader.rejectParameters({ [parameter]: ['id'] }, false);
+      expect(ofLargeValue).toThrow(`"${parameter}" is not for large values: leave it out.`);
     }
     expect(() => reader.rejectParameters({})).not.toThrow();
   });
