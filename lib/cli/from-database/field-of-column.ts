@@ -46,17 +46,35 @@ const PLAIN: Readonly<Record<string, WrittenType>> = {
   UUID: { dataType: 'UUID', type: 'string' },
 };
 
+/** Other names that tables of SQLite give to types, since it stores any declaration. */
+const SQLITE_NAMES: Readonly<Record<string, string>> = {
+  INT2: 'SMALLINT',
+  INT4: 'INTEGER',
+  INT8: 'BIGINT',
+  'BIG INT': 'BIGINT',
+  'UNSIGNED BIG INT': 'BIGINT',
+  CHARACTER: 'CHAR',
+  NCHAR: 'CHAR',
+  'NATIVE CHARACTER': 'CHAR',
+  'CHARACTER VARYING': 'VARCHAR',
+  'VARYING CHARACTER': 'VARCHAR',
+  NVARCHAR: 'VARCHAR',
+  VARCHAR2: 'VARCHAR',
+  NVARCHAR2: 'VARCHAR',
+  NTEXT: 'TEXT',
+  NCLOB: 'TEXT',
+  FLOAT4: 'FLOAT',
+  FLOAT8: 'DOUBLE',
+};
+
 /** The end is optional, so that a match takes linear time. */
 const TEXT_LITERALS = /'(?:[^']|'')*'?/g;
 const TEXT_LITERAL = /^'(?:[^']|'')*'$/;
 
 /** The type of a column's field; undefined for unsupported column types. */
 export function writtenTypeOf(column: ColumnShape, dialect: 'sqlite' | 'mysql'): WrittenType | undefined {
-  const [, word = '', numbers] = /^([A-Za-z ]{1,40})(?:\((.*)\))?/s.exec(column.type) ?? [];
-  const bare = word
-    .trim()
-    .toUpperCase()
-    .replace(/ UNSIGNED$/, '');
+  const [, word = '', numbers] = /^([A-Za-z][A-Za-z0-9 ]{0,40})(?:\((.*)\))?/s.exec(column.type) ?? [];
+  const bare = typeNameOf(word, dialect);
   if (bare === 'ENUM') return enumOf(numbers ?? '');
   if (bare === 'TINYINT' && numbers === '1') return PLAIN.BOOLEAN;
   const integer = INTEGERS[bare];
@@ -70,7 +88,17 @@ export function writtenTypeOf(column: ColumnShape, dialect: 'sqlite' | 'mysql'):
   if (BYTES[bare]) return { dataType: BYTES[bare], type: 'Buffer' };
   if (bare === 'DATETIME' || bare === 'TIMESTAMP')
     return { dataType: dialect === 'sqlite' && numbers === undefined ? 'DATE' : `DATE(${numbers ?? 0})`, type: 'Date' };
+  if (dialect === 'sqlite' && PLAIN[bare]?.type === 'number') return PLAIN[bare];
   return numbers === undefined ? PLAIN[bare] : undefined;
+}
+
+function typeNameOf(word: string, dialect: 'sqlite' | 'mysql'): string {
+  const name = word
+    .trim()
+    .toUpperCase()
+    .replace(/ {2,40}/g, ' ');
+  const known = dialect === 'sqlite' ? SQLITE_NAMES[name] : undefined;
+  return known ?? name.replace(/ UNSIGNED$/, '');
 }
 
 /** The values keep their backslashes, which MariaDB writes as TypeScript does. */
@@ -79,8 +107,9 @@ function enumOf(list: string): WrittenType {
   return { dataType: `ENUM(${values.join(', ')})`, type: values.join(' | ') };
 }
 
-/** SQLite stores decimals as doubles, which keep 15 digits. */
+/** SQLite stores decimals as doubles, which keep 15 digits, and rounds none to a scale that is not declared. */
 function decimalOf(numbers: string | undefined, dialect: 'sqlite' | 'mysql'): WrittenType | undefined {
+  if (dialect === 'sqlite' && numbers === undefined) return PLAIN.DOUBLE;
   const [digits = 10, scale = 0] = (numbers ?? '').split(',').filter(Boolean).map(Number);
   if (dialect === 'sqlite' && digits > 15) return undefined;
   return { dataType: `DECIMAL(${digits}, ${scale})`, type: 'string' };

@@ -15,7 +15,6 @@ const BOTH: readonly (readonly [column: string, dataType: string, type: string])
   ['BOOLEAN', 'BOOLEAN', 'boolean'],
   ['DECIMAL(10,2)', 'DECIMAL(10, 2)', 'string'],
   ['NUMERIC(8, 3)', 'DECIMAL(8, 3)', 'string'],
-  ['DECIMAL', 'DECIMAL(10, 0)', 'string'],
   ['DECIMAL(7)', 'DECIMAL(7, 0)', 'string'],
   ['double precision', 'DOUBLE', 'number'],
   ['REAL', 'DOUBLE', 'number'],
@@ -58,6 +57,8 @@ describe('The field of a column', () => {
     ['float unsigned', 'FLOAT', 'FLOAT'],
     ['DATETIME', 'DATE(0)', 'DATE'],
     ['timestamp', 'DATE(0)', 'DATE'],
+    ['DECIMAL', 'DECIMAL(10, 0)', 'DOUBLE'],
+    ['numeric', 'DECIMAL(10, 0)', 'DOUBLE'],
     ['DECIMAL(15,2)', 'DECIMAL(15, 2)', 'DECIMAL(15, 2)'],
     ['DECIMAL(16,2)', 'DECIMAL(16, 2)', undefined],
   ])('of the type %s is %s on MariaDB and %s on SQLite', (type, mysql, sqlite) => {
@@ -65,10 +66,39 @@ describe('The field of a column', () => {
     expect(writtenTypeOf(column(type), 'sqlite')?.dataType).toBe(sqlite);
   });
 
+  it.each([
+    ['INT2', 'SMALLINT', 'number'],
+    ['int8', 'BIGINT', 'number'],
+    ['BIG INT', 'BIGINT', 'number'],
+    ['UNSIGNED BIG INT', 'BIGINT', 'number'],
+    ['INT UNSIGNED', 'INTEGER', 'number'],
+    ['CHARACTER(20)', 'CHAR(20)', 'string'],
+    ['NCHAR(55)', 'CHAR(55)', 'string'],
+    ['NATIVE CHARACTER(70)', 'CHAR(70)', 'string'],
+    ['VARYING  CHARACTER(255)', 'STRING(255)', 'string'],
+    ['CHARACTER VARYING(255)', 'STRING(255)', 'string'],
+    ['NVARCHAR(100)', 'STRING(100)', 'string'],
+    ['nvarchar', 'TEXT', 'string'],
+    ['NCLOB', 'TEXT', 'string'],
+    ['NTEXT', 'TEXT', 'string'],
+    ['FLOAT8', 'DOUBLE', 'number'],
+    ['DOUBLE(10,2)', 'DOUBLE', 'number'],
+    ['REAL(9)', 'DOUBLE', 'number'],
+  ])('of the type %s is %s on SQLite, which accepts any name of a type', (type, dataType, written) => {
+    expect(writtenTypeOf(column(type), 'sqlite')).toEqual({ dataType, type: written });
+  });
+
+  it.each(['GEOMETRY', 'POINT', 'STRING', 'VARBINARY(16)', 'ANY', '', 'constructor'])(
+    'does not exist for the type "%s" on SQLite, whose values are unknown',
+    (type) => {
+      expect(writtenTypeOf(column(type), 'sqlite')).toBeUndefined();
+    },
+  );
+
   it.each(
     [
       ['', 'geometry', 'binary(16)', 'varbinary(255)', "set('a','b')", 'year(4)', 'bit(1)', 'time(3)', 'float(7,2)'],
-      ['UNSIGNED BIG INT', 'constructor', '123', 'inet6'],
+      ['UNSIGNED BIG INT', 'NVARCHAR(20)', 'INT8', 'constructor', '123', 'inet6'],
     ].flat(),
   )('does not exist for the unsupported type "%s"', (type) => {
     expect(writtenTypeOf(column(type), 'mysql')).toBeUndefined();
