@@ -169,6 +169,10 @@ describe('koaggregate generate-model with unusual arguments', () => {
     );
   });
 
+  it('accepts the name of a global that the module does not need', async () => {
+    expect(await generate('Event', '--aggregate-root')).toMatchObject({ code: 0 });
+  });
+
   it.each([
     ['an invalid class name', ['2nd'], '"2nd" is not a class name: use letters and digits, as in CartItem.'],
     ['a taken class name', ['Date'], 'The class name "Date" is taken by JavaScript or by an import'],

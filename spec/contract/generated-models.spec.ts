@@ -1,5 +1,6 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import ts from 'typescript';
 import { koaggregate } from '../support/koaggregate';
 import { tradingSchema } from '../support/legacy/trading-schema';
 import { prepare, type Served, serve } from '../support/serve-shop';
@@ -76,8 +77,9 @@ describe('koaggregate generate-models --from-database', () => {
   });
 });
 
+const KEY = dialect === 'sqlite' ? 'INTEGER PRIMARY KEY AUTOINCREMENT' : 'INTEGER AUTO_INCREMENT PRIMARY KEY';
+
 describe('A table whose rows are deleted with those of one other', () => {
-  const KEY = dialect === 'sqlite' ? 'INTEGER PRIMARY KEY AUTOINCREMENT' : 'INTEGER AUTO_INCREMENT PRIMARY KEY';
   const TIMES = 'created_at DATETIME NOT NULL, updated_at DATETIME NOT NULL, version INTEGER NOT NULL DEFAULT 0';
   const PARENT = 'INTEGER NOT NULL REFERENCES trips (id) ON DELETE CASCADE';
   const INLINE =
@@ -118,5 +120,64 @@ describe('A table whose rows are deleted with those of one other', () => {
     ]);
     expect(created.status).toBe(201);
     expect(legs.body).toMatchObject([{ place: 'Kiel' }]);
+  });
+});
+
+/** The messages of the compiler about the generated classes in a folder. */
+function compilerMessages(folder: string): readonly string[] {
+  const root = join(__dirname, '..', '..');
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root);
+  const files = readdirSync(folder).map((name) => join(folder, name));
+  const program = ts.createProgram(files, options);
+  return files.flatMap((file) => {
+    const diagnostics = ts.getPreEmitDiagnostics(program, program.getSourceFile(file));
+    return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+  });
+}
+
+describe('Tables with names that modules need, and types that only SQLite accepts', () => {
+  const isSqlite = dialect === 'sqlite';
+  const TEXT = isSqlite ? 'NVARCHAR(40)' : 'VARCHAR(40)';
+  const TABLE = 'INTEGER NOT NULL REFERENCES `tables` (id) ON DELETE CASCADE';
+  const INLINE = isSqlite
+    ? TABLE
+    : 'INTEGER NOT NULL, FOREIGN KEY (table_id) REFERENCES `tables` (id) ON DELETE CASCADE';
+  const SCHEMA = [
+    `CREATE TABLE \`tables\` (id ${KEY}, title ${TEXT} NOT NULL, weight ${isSqlite ? 'NUMERIC' : 'DOUBLE'}, version INTEGER NOT NULL DEFAULT 0)`,
+    `CREATE TABLE \`columns\` (id ${KEY}, note ${isSqlite ? 'CLOB' : 'TEXT'}, width ${isSqlite ? 'INT8' : 'BIGINT'}, table_id ${INLINE})`,
+    ...['objects', 'dates', 'maps', 'indexes', 'foreign_keys'].map(
+      (name) => `CREATE TABLE ${name} (id ${KEY}, at DATETIME, data BLOB, size ${isSqlite ? 'INT2' : 'SMALLINT'})`,
+    ),
+  ];
+  let own: TestDatabase;
+
+  beforeAll(async () => {
+    own = await createTestDatabase();
+    await prepare(own.url, SCHEMA);
+    await koaggregate('generate-models', '--project', OUT, '--from-database', own.url, '--out', 'unusual');
+  });
+  afterAll(() => own.drop());
+
+  it('become classes that compile without a cast', () => {
+    expect(compilerMessages(join(OUT, 'unusual'))).toEqual([]);
+  }, 60_000);
+
+  it('are served as resources called after their rows', async () => {
+    const { request, stop } = await serve(undefined as never, {
+      database: own,
+      packagesToScan: [relative(SUPPORT, join(OUT, 'unusual'))],
+      properties: { 'hbm2ddl.auto': 'validate' },
+    });
+
+    const created = await request('POST', '/tables', { title: 'T', weight: 1.25, columns: [{ note: 'N', width: 7 }] });
+    const columns = await request('GET', `/tables/${created.body.id}/columns`);
+    const reads = ['/objects', '/dates', '/maps', '/indices', '/foreign_keys'].map((path) => request('GET', path));
+    const responses = await Promise.all(reads);
+    await stop();
+
+    expect(created.body).toMatchObject({ title: 'T', weight: 1.25 });
+    expect(columns.body).toMatchObject([{ note: 'N', width: 7 }]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   });
 });

@@ -1,4 +1,4 @@
-import { kebabCase, snakeCase } from '../../naming';
+import { kebabCase, pluralize, snakeCase } from '../../naming';
 import { stringLiteral } from '../templates/string-literal';
 import { writtenDefaultOf } from './field-of-column';
 import type { PlannedAssociation, PlannedClass, PlannedField } from './plan-classes';
@@ -10,11 +10,23 @@ export function classFile(planned: PlannedClass, classes: readonly PlannedClass[
   const members = [...fields.map((field) => fieldText(field)), ...planned.associations.map(associationText)];
   const body = members.length > 0 ? `\n${members.join('\n\n')}\n` : '';
   const decorators = [
-    ...(planned.isRoot && !planned.isJoin ? ['@AggregateRoot'] : []),
+    ...commentOf(planned),
+    ...(planned.isRoot && !planned.isJoin ? [rootText(planned)] : []),
     `@Table(${tableText(planned, extendsBaseDomain)})`,
   ];
   const text = `${decorators.join('\n')}\nexport class ${planned.name} extends ${extendsBaseDomain ? 'BaseDomain' : 'Model'} {${body}}\n`;
   return `${importsOf(text, planned, classes)}\n${text}`;
+}
+
+function commentOf({ name, rowName }: PlannedClass): readonly string[] {
+  if (name === rowName) return [];
+  return [`/** Called ${name}, because a class ${rowName} would hide a name that this module uses. */`];
+}
+
+/** The resource is called after the rows, whatever the class is called. */
+function rootText({ name, rowName }: PlannedClass): string {
+  if (name === rowName) return '@AggregateRoot';
+  return `@AggregateRoot({ name: ${stringLiteral(snakeCase(pluralize(rowName)))} })`;
 }
 
 const BASE_DOMAIN_COLUMNS = new Set(['id', 'created_at', 'updated_at', 'version']);
@@ -48,7 +60,7 @@ function tableText(planned: PlannedClass, extendsBaseDomain: boolean): string {
     ...(isVersioned ? ["version: 'version'"] : []),
     ...indexesText(planned),
   ];
-  return `{ ${options.join(', ')} }${isVersioned ? ' as object' : ''}`;
+  return `{ ${options.join(', ')} }`;
 }
 
 function indexesText({ table, fields }: PlannedClass): string[] {
@@ -99,11 +111,12 @@ const ORM_NAMES =
 
 /** The names of decorators and classes. */
 const CLASS_NAMES = /(?<!\w)[A-Z]\w*/g;
+const COMMENT = /^\/\*\*[^\n]*\n/;
 /** The end is optional, so that a match takes linear time. */
 const TEXTS = /'(?:[^'\\]|\\.)*'?/g;
 
 function importsOf(text: string, planned: PlannedClass, classes: readonly PlannedClass[]): string {
-  const used = new Set(text.replace(TEXTS, '').match(CLASS_NAMES));
+  const used = new Set(text.replace(COMMENT, '').replace(TEXTS, '').match(CLASS_NAMES));
   const uses = (name: string) => used.has(name);
   const frameworkValues = FRAMEWORK_NAMES.filter(uses);
   const ref = /\bRef</.test(text);

@@ -1,7 +1,7 @@
 import { lowerFirst, pluralize, upperFirst } from '../../naming';
 import type { ColumnShape, ForeignKeyShape, TableShape } from '../../persistence';
 import { type WrittenType, writtenTypeOf } from './field-of-column';
-import { classNameOf, fieldNameOf, freeName } from './table-names';
+import { classNameOf, fieldNameOf, freeName, memberNameOf, rowNameOf } from './table-names';
 
 type Dialect = 'sqlite' | 'mysql';
 
@@ -29,6 +29,8 @@ export interface PlannedAssociation {
 /** A class to generate, and its table. */
 export interface PlannedClass {
   readonly name: string;
+  /** The name that associations and paths are made of; it differs from that of the class if that one was taken. */
+  readonly rowName: string;
   readonly table: TableShape;
   readonly fields: readonly PlannedField[];
   readonly associations: PlannedAssociation[];
@@ -55,18 +57,20 @@ export interface PlanOptions {
 /** Plans the classes of tables. Tables and columns that no class can represent are left out, with a reason. */
 export function planClasses(tables: readonly TableShape[], { dialect, roots }: PlanOptions): PlannedClasses {
   const leftOut: string[] = [];
-  const names = new Set<string>();
+  const rowNames = new Set<string>();
+  const classNames = new Set<string>();
   const classes = tables.flatMap((table): PlannedClass[] => {
     const reason = reasonAgainst(table, tables, dialect);
     if (reason !== undefined) {
       leftOut.push(`${table.name}: ${reason}`);
       return [];
     }
-    const name = freeName(classNameOf(table.name), names);
+    const rowName = freeName(rowNameOf(table.name), rowNames);
+    const name = freeName(classNameOf(rowName), classNames);
     const taken = new Set<string>();
     const fields = table.columns.flatMap((column) => fieldOf(column, table, dialect, taken, leftOut));
     const isRoot = roots ? roots.includes(table.name) : !isOwned(table);
-    return [{ name, table, fields, associations: [], taken, isJoin: isJoin(table), isRoot, owners: [] }];
+    return [{ name, rowName, table, fields, associations: [], taken, isJoin: isJoin(table), isRoot, owners: [] }];
   });
   for (const planned of classes) {
     for (const key of planned.table.foreignKeys) addReference(planned, key, classes, leftOut);
@@ -170,8 +174,8 @@ function childrenOf(
 ): PlannedAssociation {
   const isOne = field.isUnique || field.isKey;
   const several = child.table.foreignKeys.filter(({ table }) => table === parent.table.name).length > 1;
-  const base = child === parent ? 'child' : lowerFirst(child.name);
-  const bare = isOne ? base : pluralize(base);
+  const base = child === parent ? 'child' : lowerFirst(child.rowName);
+  const bare = memberNameOf(isOne ? base : pluralize(base));
   const name = freeName(several ? `${bare}By${upperFirst(reference)}` : bare, parent.taken);
   return { kind: isOne ? 'HasOne' : 'HasMany', name, target: child.name, isNullable: true, options };
 }
@@ -183,7 +187,7 @@ function referenceName(field: string, planned: PlannedClass, target: PlannedClas
   const bare = field.replace(/(?:Id|No|Nr|Cd|Code|Key|Fk)$/, '');
   const isFree = bare !== field && bare !== '' && !taken.has(bare);
   if (isFree && (!isAlone || planned === target)) return bare;
-  const name = lowerFirst(target.name);
+  const name = memberNameOf(lowerFirst(target.rowName));
   return taken.has(name) ? `${name}Ref` : name;
 }
 
@@ -198,10 +202,11 @@ function addManyToMany(planned: PlannedClass, classes: readonly PlannedClass[]):
     [second, first],
   ] as const) {
     const owner = classes.find(({ name }) => name === own.target)!;
+    const target = classes.find(({ name }) => name === other.target)!;
     owner.associations.push({
       kind: 'BelongsToMany',
-      name: freeName(pluralize(lowerFirst(other.target!)), owner.taken),
-      target: other.target!,
+      name: freeName(memberNameOf(pluralize(lowerFirst(target.rowName))), owner.taken),
+      target: target.name,
       through: planned.name,
       isNullable: true,
       options: { foreignKey: own.name, otherKey: other.name },

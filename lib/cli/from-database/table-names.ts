@@ -1,25 +1,28 @@
 import { camelCase, lowerFirst, singularize, snakeCase, upperFirst } from '../../naming';
 import { BaseDomain } from '../../persistence';
+import { isTakenName } from '../model/taken-names';
 
-/** Names that a generated file imports, and names of JavaScript's own classes. */
-const TAKEN = new Set(
-  'AggregateRoot BaseDomain Model Table Column DataType Ref Date Buffer Object Array String Number Boolean Symbol Map Set Error Function Promise Proxy Index Unique Default Scope'.split(
-    ' ',
-  ),
-);
-
-/** The class of a table: `OrderLine` for `tblOrderLines`, `order_lines` and `ORDER LINES`. */
-export function classNameOf(table: string): string {
+/** What a row of a table is called: `OrderLine` for `tblOrderLines`, `order_lines` and `ORDER LINES`. */
+export function rowNameOf(table: string): string {
   const words = wordsOf(table).replace(/^tbl_?(?=\w)/, '');
   const name = upperFirst(camelCase(singularize(words)));
-  return TAKEN.has(name) || /^\d/.test(name) ? `Stored${name}` : name;
+  return /^\d/.test(name) || name === '' ? `Stored${name}` : name;
+}
+
+/** The class of a row: `StoredColumn` for `Column`, which the file of the class imports. */
+export function classNameOf(rowName: string): string {
+  return isTakenName(rowName) ? `Stored${rowName}` : rowName;
 }
 
 /** The field of a column: `custNo` for `CUST_NO`, `eMail` for `E-MAIL`. */
 export function fieldNameOf(column: string): string {
   const name = lowerFirst(camelCase(wordsOf(column)));
-  const bare = /^\d/.test(name) || name === '' ? `column${upperFirst(name)}` : name;
-  return bare in BaseDomain.prototype ? `${bare}Value` : bare;
+  return memberNameOf(/^\d/.test(name) || name === '' ? `column${upperFirst(name)}` : name);
+}
+
+/** A name for a member of a class: not one of `BaseDomain`, such as `save`, or of every object. */
+export function memberNameOf(name: string): string {
+  return name in BaseDomain.prototype ? `${name}Value` : name;
 }
 
 /** The name in snake_case, from any spelling. */

@@ -225,7 +225,64 @@ describe('planClasses() and names', () => {
   });
 });
 
+describe('planClasses() and names that a module needs', () => {
+  const TAKEN = ['columns', 'tables', 'indexes', 'foreign_keys', 'primary_keys', 'objects', 'dates', 'maps', 'models'];
+
+  it('gives other names to the classes, and keeps those of table, resource and associations', () => {
+    const column = table('columns', { table_id: 'INTEGER' }, { table_id: cascading('tables') });
+    const { classes } = plan(table('tables'), column);
+
+    const [first, second] = classes.map((one) => classFile(one, classes));
+
+    expect(classes.map(({ name }) => name)).toEqual(['StoredTable', 'StoredColumn']);
+    expect(first).toContain(
+      [
+        '/** Called StoredTable, because a class Table would hide a name that this module uses. */',
+        "@AggregateRoot({ name: 'tables' })",
+        "@Table({ tableName: 'tables', timestamps: false })",
+        'export class StoredTable extends Model {',
+      ].join('\n'),
+    );
+    expect(first).toContain('declare columns: StoredColumn[];');
+    expect(second).toContain('declare table: Ref<StoredTable>;');
+  });
+
+  it.each(TAKEN)('writes a file for the table %s that hides no import and no global', (name) => {
+    const { classes } = plan(table(name, { at: 'DATETIME?', data: 'BLOB?' }));
+
+    const text = classFile(classes[0]!, classes);
+    const declared = /export class (\w+)/.exec(text)![1]!;
+
+    expect(text).toContain(`tableName: '${name}'`);
+    expect(declared).toMatch(/^Stored/);
+    expect(text.match(/^import .*$/gm)!.join()).not.toContain(declared);
+  });
+
+  it('does not rename classes that only share their name with a global, or with a member of every object', () => {
+    const race = table('races', { constructor_id: 'INTEGER' }, { constructor_id: 'constructors' });
+    const { classes } = plan(table('events'), table('constructors'), race);
+
+    expect(classes.map(({ name }) => name)).toEqual(['Event', 'Constructor', 'Race']);
+    expect(classes[2]?.associations[0]?.name).toBe('constructorValue');
+  });
+
+  it('does not rename two classes alike', () => {
+    expect(plan(table('columns'), table('stored_columns')).classes.map(({ name }) => name)).toEqual([
+      'StoredColumn',
+      'StoredColumn2',
+    ]);
+  });
+});
+
 describe('The file of a class', () => {
+  it('names the column of the version without a cast', () => {
+    const { classes } = plan(table('orders', { version: 'INTEGER' }));
+
+    expect(classFile(classes[0]!, classes)).toContain(
+      "@Table({ tableName: 'orders', timestamps: false, version: 'version' })",
+    );
+  });
+
   it('imports the classes that it uses, not those that its texts name, and can be parsed', () => {
     const columns = { state: "ENUM('New Customer','it''s Default')", cust_id: 'INTEGER', data: 'JSON' };
     const { classes } = plan(

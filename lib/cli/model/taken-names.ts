@@ -1,0 +1,20 @@
+/** Names that the generated modules import. */
+const IMPORTED = [
+  ...['AggregateRoot', 'BaseDomain', 'EntityId', 'EntityKey', 'Hidden', 'ReadOnly', 'Ref', 'Searchable'],
+  ...['AllowNull', 'AutoIncrement', 'BelongsTo', 'BelongsToMany', 'Column', 'DataType', 'Default', 'ForeignKey'],
+  ...['HasMany', 'HasOne', 'Index', 'Model', 'PrimaryKey', 'Table', 'Unique'],
+];
+
+/** Names of JavaScript and Node.js, which the code that TypeScript emits for decorated classes uses. */
+const GLOBAL = [
+  ...['AggregateError', 'Array', 'ArrayBuffer', 'Atomics', 'BigInt', 'Boolean', 'Buffer', 'DataView', 'Date', 'Error'],
+  ...['Function', 'Infinity', 'Intl', 'Iterator', 'JSON', 'Map', 'Math', 'NaN', 'Number', 'Object', 'Promise', 'Proxy'],
+  ...['Reflect', 'RegExp', 'Set', 'String', 'Symbol', 'WeakMap', 'WeakRef', 'WeakSet'],
+];
+
+const TAKEN = new Set([...IMPORTED, ...GLOBAL]);
+
+/** Whether a generated class would hide a name that its module needs. */
+export function isTakenName(className: string): boolean {
+  return TAKEN.has(className);
+}
