@@ -5,13 +5,13 @@ export class EntityNotFoundError extends Error {
   override readonly name = 'EntityNotFoundError';
 
   /**
-   * @param keys      the keys that were not found
-   * @param isOfList  whether the request has several keys, so that the response lists the missing ones
+   * @param keys    the keys that were not found
+   * @param isBulk  whether the request has several keys, so that the response lists the missing ones
    */
   constructor(
     readonly entity: NamedEntity,
     readonly keys: readonly (string | number)[],
-    readonly isOfList = false,
+    readonly isBulk = false,
   ) {
     super(`No ${entity.name} with the key ${keys.join(', ')} was found.`);
   }

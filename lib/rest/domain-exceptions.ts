@@ -71,11 +71,11 @@ function internalException(cause: Error): HttpException {
   return new InternalServerErrorException(undefined, { cause });
 }
 
-function notFoundException({ entity: { name, key }, keys, isOfList }: EntityNotFoundError): HttpException {
+function notFoundException({ entity: { name, key }, keys, isBulk }: EntityNotFoundError): HttpException {
   const missing = keys.map(String);
   const list = missing.map((text) => JSON.stringify(text)).join(', ');
   return new NotFoundException(`No ${name} with ${key.wireName} ${list} was found.`, {
-    extensions: isOfList ? { missing } : {},
+    extensions: isBulk ? { missing } : {},
   });
 }
 
