@@ -125,7 +125,7 @@ const MESSAGES = messagesByCode({
   ONE_WITHOUT_ASSOCIATION: (owner, property, remedy) =>
     `${owner}.${property} is marked @One but is not a @HasOne: write ${remedy}, or remove the mark.`,
   PRIMARY_KEY_COMPOSITE: (owner, fields) =>
-    `${owner} has a primary key of several columns (${fields}), and a path names an entity by one value: give the table a key of one column by a migration, and keep these unique together, or make ${owner} the join table of a @BelongsToMany.`,
+    `${owner} has a primary key of several columns (${fields}), and a path names an entity by one value: give the table a key of one column by a migration, and make these columns unique together, or make ${owner} the join table of a @BelongsToMany.`,
   PRIMARY_KEY_MISSING: (owner) =>
     `${owner} needs exactly one primary key: extend BaseDomain, or mark one column with @PrimaryKey.`,
   PRIMARY_KEY_TWICE: (owner, field, key) =>

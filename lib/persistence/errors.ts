@@ -116,13 +116,13 @@ const MESSAGES = messagesByCode({
   NOT_A_MODEL: (name) =>
     `${name} is not a model: extend BaseDomain, or Model of sequelize-typescript, or describe a plain model of Sequelize by describeModel.`,
   ONE_SHARES_KEY: (owner, property, other, key, target) =>
-    `${owner}.${property} is one ${target} at most, and ${owner}.${other} several by the same foreign key ${key}: give the @HasOne a scope or a foreign key of its own, or remove it.`,
+    `${owner}.${property} has one ${target} and ${owner}.${other} several, by the same foreign key ${key}: give the @HasOne a scope or a foreign key of its own, or remove it.`,
   ONE_UNKNOWN: (owner, property, known) =>
     `${owner} has no to-one field "${property}": correct the name. Known to-one fields: ${known}.`,
   PARANOID_WITHOUT_COLUMN: (owner, option) =>
     `${owner} sets paranoid: true and ${option}: false, so that there is no column to mark what is deleted: remove one of the two.`,
   REFERENCE_SCOPE: (owner, property, target) =>
-    `${owner}.${property} is a @BelongsTo with a scope, which Sequelize ignores: remove it, and declare which rows of ${target} there are as its default scope.`,
+    `${owner}.${property} is a @BelongsTo with a scope, which Sequelize ignores: remove it, and limit the rows of ${target} by its default scope.`,
   RESTORE_IMPOSSIBLE: (owner, children) =>
     `${owner} is paranoid, and ${children} entities, which are not, would be deleted for good with it, so that no restore could bring them back: make ${children} paranoid too, or declare onDelete "RESTRICT" or "SET NULL" on the association.`,
   ROLES_UNREADABLE: (table, reason) =>

@@ -444,7 +444,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       reader.describe(OrderItem, { fields: halves });
     },
     message:
-      'OrderItem has a primary key of several columns (left, right), and a path names an entity by one value: give the table a key of one column by a migration, and keep these unique together, or make OrderItem the join table of a @BelongsToMany.',
+      'OrderItem has a primary key of several columns (left, right), and a path names an entity by one value: give the table a key of one column by a migration, and make these columns unique together, or make OrderItem the join table of a @BelongsToMany.',
   },
   PRIMARY_KEY_MISSING: {
     make: (_, reader) => noKey(reader),

@@ -113,7 +113,7 @@ describe('The foreign key of a single child', () => {
     }
 
     await expect(start('none', Dancer, Shoe)).rejects.toThrow(
-      'Dancer.left is one Shoe at most, and Dancer.shoes several by the same foreign key Shoe.dancerId: give the @HasOne a scope or a foreign key of its own, or remove it.',
+      'Dancer.left has one Shoe and Dancer.shoes several, by the same foreign key Shoe.dancerId: give the @HasOne a scope or a foreign key of its own, or remove it.',
     );
   });
 
