@@ -97,8 +97,8 @@ export const FAULTS: readonly PlantedFault[] = [
   fault(
     'If-Match is ignored',
     'rest/concurrency/write-conditions.js',
-    "const ifMatch = concurrency === 'off' ? undefined : request.headers['if-match'];",
-    'const ifMatch = undefined;',
+    "const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers;",
+    "const ifMatch = undefined, ifNoneMatch = request.headers['if-none-match'];",
   ),
   fault(
     'children are left behind by a delete',
