@@ -130,7 +130,7 @@ export class KoaRequest implements Request {
 
   getContentAs<T>(type: ContentClass<T>): T {
     const content = this.getContent();
-    if (content === undefined) throw new BadRequestException('The request needs a body.');
+    if (content === undefined) throw new BadRequestException('The request requires a body.');
     const adapter = this.adapters.find((candidate) => candidate.canRead(type));
     return adapter ? (adapter.read(type, content, this) as T) : toInstance(type, content);
   }
