@@ -23,7 +23,6 @@ function openShop(place: Place): { readonly open: () => OpenStore; readonly repo
 
 const codes = async () => (await Order.all()).map(({ code }) => code);
 const create = (code: string) => new Order({ code }).persist();
-const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 describe.each(databasePlaces)('unitOfWork on a database in %s', (place) => {
   const { open, reported } = openShop(place);
@@ -80,87 +79,6 @@ describe.each(databasePlaces)('unitOfWork on a database in %s', (place) => {
     });
 
     expect(await codes()).toEqual(['A-2']);
-  });
-
-  it('rolls back only the savepoint if its error is caught', async () => {
-    await unitOfWork(async () => {
-      await create('kept');
-      const part = unitOfWork(
-        async () => {
-          await create('dropped');
-          throw new Error('only this part');
-        },
-        { savepoint: true },
-      );
-      await expect(part).rejects.toThrow('only this part');
-    });
-
-    expect(await codes()).toEqual(['kept']);
-  });
-
-  it('runs savepoints one at a time, so that one that is rolled back keeps the others', async () => {
-    const failing = async () => {
-      await create('dropped');
-      await nextTurn();
-      throw new Error('only this part');
-    };
-    const results = await unitOfWork(() =>
-      Promise.allSettled([
-        unitOfWork(failing, { savepoint: true }),
-        unitOfWork(() => create('kept'), { savepoint: true }),
-        Order.sequelize!.transaction(failing),
-        Order.sequelize!.transaction(() => create('kept too')),
-      ]),
-    );
-
-    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled']);
-    expect(await codes()).toEqual(['kept', 'kept too']);
-  });
-
-  it('opens a savepoint of the outer transaction inside another savepoint without waiting for it', async () => {
-    await unitOfWork(async (outer) => {
-      const inner = () => Order.sequelize!.transaction({ transaction: outer }, () => create('inner'));
-      await unitOfWork(inner, { savepoint: true });
-    });
-
-    expect(await codes()).toEqual(['inner']);
-  });
-
-  it('fails as a whole if a savepoint that is rolled back includes a write from outside of it', async () => {
-    const work = unitOfWork(async () => {
-      let written: unknown;
-      const part = async () => {
-        await create('dropped');
-        await written;
-        throw new Error('only this part');
-      };
-      await create('before');
-      const ended = unitOfWork(part, { savepoint: true }).catch(() => undefined);
-      written = nextTurn().then(() => create('meanwhile'));
-      await ended;
-    });
-
-    await expect(work).rejects.toMatchObject({ code: 'UNIT_WRITE_LOST' });
-    expect(await codes()).toEqual([]);
-  });
-
-  it('may read meanwhile, and write before and after a savepoint that is rolled back', async () => {
-    const counts: number[] = [];
-    await unitOfWork(async () => {
-      const part = async () => {
-        await create('dropped');
-        await nextTurn();
-        throw new Error('only this part');
-      };
-      await create('before');
-      const ended = unitOfWork(part, { savepoint: true }).catch(() => undefined);
-      counts.push(await Order.count());
-      await ended;
-      await create('after');
-    });
-
-    expect(counts).toHaveLength(1);
-    expect(await codes()).toEqual(['before', 'after']);
   });
 
   it('joins no unit with a weaker isolation level', async () => {
