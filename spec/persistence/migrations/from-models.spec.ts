@@ -14,7 +14,6 @@ import {
   HasOne,
   Index,
   Model,
-  PrimaryKey,
   Table,
   Unique,
 } from 'sequelize-typescript';
@@ -100,19 +99,19 @@ function badges(kind: typeof HasMany | typeof HasOne): unknown[] {
   return [Order, Badge];
 }
 
-function tagged(): unknown[] {
+/** @param hasOwnKey  whether the join table has a generated key, in place of one of both columns */
+function tagged(hasOwnKey = false): unknown[] {
   @Table({ tableName: 'order_tags', timestamps: false })
   class OrderTag extends Model {
-    @PrimaryKey
     @ForeignKey(() => Order)
-    @Column(DataType.BIGINT)
+    @Column({ type: DataType.BIGINT, primaryKey: !hasOwnKey, allowNull: false })
     declare orderId: number;
 
-    @PrimaryKey
     @ForeignKey(() => Tag)
-    @Column(DataType.BIGINT)
+    @Column({ type: DataType.BIGINT, primaryKey: !hasOwnKey, allowNull: false })
     declare tagId: number;
   }
+  if (hasOwnKey) Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })(OrderTag.prototype, 'id');
   @AggregateRoot
   @Table({ tableName: 'tags' })
   class Tag extends BaseDomain {
@@ -135,7 +134,24 @@ function tagged(): unknown[] {
   return [Order, Tag, OrderTag];
 }
 
+/** A class with the columns of `items()`, but without its association. */
+function looseItems(): unknown[] {
+  @Table({ tableName: 'order_items' })
+  class OrderItem extends BaseDomain {
+    @Column(DataType.STRING(10))
+    declare sku: string | null;
+
+    @AllowNull(false)
+    @Column(DataType.BIGINT)
+    declare orderId: number;
+  }
+  AggregateRoot(OrderItem);
+  return [order(), OrderItem];
+}
+
 const ITEM = `INSERT INTO order_items (id, sku, order_id, created_at, updated_at, version) VALUES (1, 'S', 7, ${NOW}, ${NOW}, 0)`;
+const TAG = `INSERT INTO tags (id, name, created_at, updated_at, version) VALUES (2, 'red', ${NOW}, ${NOW}, 0)`;
+const LINK = 'INSERT INTO order_tags (order_id, tag_id) VALUES (7, 2)';
 const plain = { was: () => [order()], rows: [ORDERS], read: 'SELECT id, code, version FROM orders' };
 const kept = [{ id: 7, code: 'A-7', version: 3 }];
 
@@ -210,7 +226,32 @@ const CHANGES: readonly Change[] = [
     kept,
   },
   { what: 'a new table with a foreign key', ...plain, becomes: () => items(), kept },
-  { what: 'a join table', ...plain, becomes: tagged, kept },
+  { what: 'a join table', ...plain, becomes: () => tagged(), kept },
+  {
+    what: 'a foreign key on a column that is there',
+    was: looseItems,
+    becomes: () => items(),
+    rows: [ORDERS, ITEM],
+    read: 'SELECT sku, order_id FROM order_items',
+    kept: [{ sku: 'S', order_id: 7 }],
+  },
+  {
+    what: 'a key of several columns that becomes a generated one',
+    was: () => tagged(),
+    becomes: () => tagged(true),
+    rows: [ORDERS, TAG, LINK],
+    read: 'SELECT id, order_id, tag_id FROM order_tags',
+    kept: [{ id: 1, order_id: 7, tag_id: 2 }],
+  },
+  {
+    what: 'a generated key that becomes one of several columns',
+    was: () => tagged(true),
+    becomes: () => tagged(),
+    rows: [ORDERS, TAG, LINK],
+    read: 'SELECT order_id, tag_id FROM order_tags',
+    kept: [{ order_id: 7, tag_id: 2 }],
+    options: { allowsLoss: true },
+  },
   {
     what: 'a dropped table, where that is allowed',
     was: () => items(),
@@ -298,6 +339,12 @@ describe('A migration from models', () => {
       async (dataSource, { entities }) => (await dataSource.compareSchema(entities)).differences,
     );
 
+  const indexedColumns = (types: readonly unknown[]) =>
+    opened(types, undefined, async (dataSource) => {
+      const tables = await dataSource.storedTables();
+      return new Set(tables.flatMap(({ name, indexes }) => indexes.map(({ columns }) => `${name}: ${columns.join()}`)));
+    });
+
   it.each(CHANGES.map((change): [string, Change] => [change.what, change]))(
     'leads from the models of before to those of now, and back: %s',
     async (what, { was, becomes, rows, read, kept: expected, options }) => {
@@ -305,6 +352,7 @@ describe('A migration from models', () => {
         for (const row of rows) await sequelize.query(row);
       };
       await opened(was(), 'create', fill);
+      const before = await indexedColumns(was());
 
       const written = await opened(becomes(), undefined, async (dataSource, { entities }) => {
         const migration = await dataSource.migrationFromModels(entities, options);
@@ -318,6 +366,7 @@ describe('A migration from models', () => {
       expect(await differences(becomes())).toEqual([]);
       await opened(was(), undefined, (dataSource) => dataSource.migrations.down());
       expect((await differences(was())).filter(({ severity }) => severity !== 'note')).toEqual([]);
+      expect(await indexedColumns(was())).toEqual(before);
       expect(written.up.length > 0).toBe(what !== 'nothing');
     },
   );

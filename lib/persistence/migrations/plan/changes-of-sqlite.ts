@@ -3,7 +3,7 @@ import { find } from '../../schema/shapes/compare-tables';
 import type { ColumnShape, TableShape } from '../../schema/shapes/table-shape';
 import { fallbackOf } from './fallback-value';
 import type { PlannedTables } from './planned-tables';
-import { columnSql, createTableSql, indexSql, quoted, quotedList } from './sql-words';
+import { columnSql, createTableSql, indexSql, isKeyInline, quoted, quotedList } from './sql-words';
 
 /** The statements for SQLite, which can add nullable columns; for other changes a table is created anew with its rows. */
 export function sqliteStatements({ created, dropped, changed }: PlannedTables): readonly string[] {
@@ -39,8 +39,7 @@ function isSmall(difference: TableDifference): boolean {
 /** SQLite fills existing rows with constants only. */
 function isAddable(column: ColumnShape): boolean {
   const isConstant = column.default === undefined || /^(?:[+-]?\d|')/.test(column.default);
-  const isUnique = column.definition !== undefined && /PRIMARY KEY/i.test(column.definition);
-  return isConstant && !isUnique && !column.isGenerated && fallbackOf(column) === undefined;
+  return isConstant && !isKeyInline(column) && fallbackOf(column) === undefined;
 }
 
 function smallChanges({ wanted, missingColumns, missingIndexes, extraIndexes }: TableDifference): string[] {

@@ -1,6 +1,13 @@
 import { changedColumn, find, isSameIndex, isSameKey } from '../../schema/shapes/compare-tables';
 import { familyOf, isNarrower } from '../../schema/shapes/plain-type';
-import type { ColumnShape, ForeignKeyShape, IndexShape, TableShape } from '../../schema/shapes/table-shape';
+import {
+  type ColumnShape,
+  type ForeignKeyShape,
+  type IndexShape,
+  sameSet,
+  type TableShape,
+} from '../../schema/shapes/table-shape';
+import { indexOfKey, isServed } from './index-of-key';
 import type { MigrationDialect } from './sql-words';
 
 /** The tables after a migration, and the changes that lose values. */
@@ -42,31 +49,47 @@ interface Losing {
 }
 
 function mergeTable(stored: TableShape, wanted: TableShape, dialect: MigrationDialect, losing: Losing): TableShape {
+  const isKeyed = sameSet(wanted.primaryKey, stored.primaryKey);
   const columns = wanted.columns.map((column) => {
     const there = find(stored.columns, column.name);
-    return there ? mergeColumn(there, column, wanted, dialect, losing) : column;
+    return there ? mergeColumn(there, column, wanted, { dialect, isKeyed, ...losing }) : column;
   });
   const others = stored.columns.filter(({ name }) => !find(wanted.columns, name));
   const going = others.filter(({ isComputed }) => !isComputed);
   losing.losses.push(...going.map(({ name }) => `the column ${stored.name}.${name} is dropped`));
   const kept = losing.allowsLoss ? others.filter(({ isComputed }) => isComputed) : others;
-  return {
-    ...stored,
-    columns: [...columns, ...kept],
-    primaryKey: wanted.primaryKey,
-    indexes: mergeIndexes(stored, wanted, kept),
-    foreignKeys: mergeKeys(stored, wanted, kept),
-  };
+  const { primaryKey } = wanted;
+  const foreignKeys = mergeKeys(stored, wanted, kept);
+  const indexes = mergeIndexes(stored, wanted, kept);
+  const needed = dialect === 'mysql' ? indexesOfKeys(stored, { primaryKey, foreignKeys, indexes }) : [];
+  return { ...stored, columns: [...columns, ...kept], primaryKey, indexes: [...indexes, ...needed], foreignKeys };
+}
+
+/**
+ * The indexes for foreign keys that have none yet. MariaDB and MySQL would create them by themselves, but would not drop
+ * them with the foreign key when the migration is reverted.
+ */
+function indexesOfKeys(
+  stored: TableShape,
+  { primaryKey, foreignKeys, indexes }: Pick<TableShape, 'primaryKey' | 'foreignKeys' | 'indexes'>,
+): IndexShape[] {
+  const existing = [...indexes, ...stored.indexes, { columns: primaryKey }];
+  return foreignKeys.filter((key) => !isServed(key, existing)).map((key) => indexOfKey(key, stored.name));
+}
+
+interface Merging extends Losing {
+  readonly dialect: MigrationDialect;
+  /** Whether the primary key stays the same. */
+  readonly isKeyed: boolean;
 }
 
 function mergeColumn(
   stored: ColumnShape,
   wanted: ColumnShape,
   table: TableShape,
-  dialect: MigrationDialect,
-  { losses, allowsLoss }: Losing,
+  { dialect, isKeyed, losses, allowsLoss }: Merging,
 ): ColumnShape {
-  const [change] = changedColumn(wanted, stored, table, { dialect, isExact: true });
+  const [change] = changedColumn(wanted, stored, table, { dialect, isExact: true, isKeyed });
   if (!change) return stored;
   const isLosing = change.type && loses(stored.type, wanted.type, dialect);
   if (isLosing) losses.push(`${table.name}.${wanted.name} gets narrower: ${wanted.type} in place of ${stored.type}`);

@@ -1,4 +1,11 @@
-import type { ColumnShape, ForeignKeyShape, IndexShape, TableShape } from '../../schema/shapes/table-shape';
+import { hasPrimaryKey, withoutPrimaryKey } from '../../schema/shapes/create-table-parts';
+import {
+  type ColumnShape,
+  type ForeignKeyShape,
+  type IndexShape,
+  sameName,
+  type TableShape,
+} from '../../schema/shapes/table-shape';
 
 export type MigrationDialect = 'sqlite' | 'mysql';
 
@@ -13,7 +20,7 @@ export function quotedList(names: readonly string[], dialect: MigrationDialect):
 /** The definition of a column in CREATE TABLE and ADD COLUMN. */
 export function columnSql(column: ColumnShape, dialect: MigrationDialect): string {
   const name = quoted(column.name, dialect);
-  if (dialect === 'sqlite' && column.definition !== undefined) return `${name} ${column.definition}`;
+  if (dialect === 'sqlite' && column.definition !== undefined) return `${name} ${column.definition}`.trimEnd();
   const generated = dialect === 'sqlite' ? ' PRIMARY KEY AUTOINCREMENT' : ' AUTO_INCREMENT';
   const collation = dialect === 'mysql' && column.collation !== undefined ? ` COLLATE ${column.collation}` : '';
   const nullable = column.isNullable ? '' : ' NOT NULL';
@@ -54,12 +61,12 @@ export function foreignKeySql(key: ForeignKeyShape, dialect: MigrationDialect): 
 
 /** Without indexes, which follow; on MariaDB and MySQL without foreign keys, whose tables may be created later. */
 export function createTableSql(table: TableShape, dialect: MigrationDialect, name = table.name): string {
-  const columns = table.columns.filter(({ isComputed }) => !isComputed || dialect === 'sqlite');
-  const written = columns.map((column) => columnSql(column, dialect));
-  const isInline = dialect === 'sqlite' && written.some((one) => /\sPRIMARY KEY\b/i.test(one));
+  const kept = table.columns.filter(({ isComputed }) => !isComputed || dialect === 'sqlite');
+  const columns = dialect === 'sqlite' ? kept.map((column) => withKeyOf(table, column)) : kept;
+  const isInline = dialect === 'sqlite' && columns.some(isKeyInline);
   const isKeyless = table.primaryKey.length === 0 || isInline;
   const lines = [
-    ...written,
+    ...columns.map((column) => columnSql(column, dialect)),
     ...(isKeyless ? [] : [`PRIMARY KEY (${quotedList(table.primaryKey, dialect)})`]),
     ...table.indexes
       .filter(({ isConstraint }) => isConstraint)
@@ -69,4 +76,19 @@ export function createTableSql(table: TableShape, dialect: MigrationDialect, nam
   ];
   const options = table.options ? ` ${table.options}` : '';
   return `CREATE TABLE ${quoted(name, dialect)} (\n  ${lines.join(',\n  ')}\n)${options}`;
+}
+
+/** Whether PRIMARY KEY is part of the definition of a column on SQLite. */
+export function isKeyInline({ isGenerated, definition }: ColumnShape): boolean {
+  return definition === undefined ? isGenerated : hasPrimaryKey(definition);
+}
+
+/** The column without the PRIMARY KEY in its stored definition, unless it is the whole key of the table still. */
+function withKeyOf({ primaryKey }: TableShape, column: ColumnShape): ColumnShape {
+  const isKey = primaryKey.length === 1 && sameName(primaryKey[0]!, column.name);
+  if (isKey || !isKeyInline(column)) return column;
+  if (column.definition === undefined) return { ...column, isGenerated: false };
+  const definition = withoutPrimaryKey(column.definition);
+  const isComplete = column.isNullable || /\bNOT\s+NULL\b/i.test(definition);
+  return { ...column, isGenerated: false, definition: isComplete ? definition : `${definition} NOT NULL` };
 }

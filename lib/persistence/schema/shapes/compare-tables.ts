@@ -17,6 +17,11 @@ export interface CompareOptions {
   readonly areDefaultsBoth?: boolean;
 }
 
+interface ColumnOptions extends CompareOptions {
+  /** Whether the primary key is the same; otherwise it matters whether the database generates a value. */
+  readonly isKeyed: boolean;
+}
+
 export interface ChangedColumn {
   readonly wanted: ColumnShape;
   readonly stored: ColumnShape;
@@ -47,6 +52,7 @@ export function compareTables(
 ): TableDifference | undefined {
   const missingColumns = wanted.columns.filter(({ name }) => !find(stored.columns, name));
   const extraColumns = stored.columns.filter(({ name, isComputed }) => !isComputed && !find(wanted.columns, name));
+  const isKeyed = sameSet(wanted.primaryKey, stored.primaryKey);
   if (stored.isView) return missingColumns.length > 0 ? { ...noDifference(wanted, stored), missingColumns } : undefined;
   const difference: TableDifference = {
     wanted,
@@ -55,13 +61,13 @@ export function compareTables(
     extraColumns,
     changedColumns: wanted.columns.flatMap((column) => {
       const other = find(stored.columns, column.name);
-      return other ? changedColumn(column, other, wanted, options) : [];
+      return other ? changedColumn(column, other, wanted, { ...options, isKeyed }) : [];
     }),
     missingIndexes: wanted.indexes.filter((index) => !isThere(index, stored)),
     extraIndexes: stored.indexes.filter((index) => !index.isSpecial && isSurplus(index, wanted, options)),
     missingKeys: wanted.foreignKeys.filter((key) => !stored.foreignKeys.some((other) => isSameKey(key, other))),
     extraKeys: stored.foreignKeys.filter((key) => !wanted.foreignKeys.some((other) => isSameKey(other, key))),
-    isKeyed: sameSet(wanted.primaryKey, stored.primaryKey),
+    isKeyed,
   };
   return isEmpty(difference) ? undefined : difference;
 }
@@ -94,9 +100,10 @@ export function changedColumn(
   wanted: ColumnShape,
   stored: ColumnShape,
   table: TableShape,
-  { dialect, isExact, areDefaultsBoth = false }: CompareOptions,
+  { dialect, isExact, areDefaultsBoth = false, isKeyed }: ColumnOptions,
 ): ChangedColumn[] {
   const isKey = table.primaryKey.some((name) => sameName(name, wanted.name));
+  const isGeneration = !isKeyed && wanted.isGenerated !== stored.isGenerated;
   // On SQLite such a key is the rowid, whatever its declaration.
   if (isKey && dialect === 'sqlite' && wanted.isGenerated && stored.isGenerated) return [];
   const typeOf = isExact && dialect === 'mysql' ? exactType : plainType;
@@ -104,7 +111,9 @@ export function changedColumn(
   const nullability = !isKey && wanted.isNullable !== stored.isNullable;
   const isAsked = wanted.default !== undefined || (areDefaultsBoth && stored.default !== undefined);
   const fallback = isAsked && !sameDefault(wanted.default, stored.default);
-  return type || nullability || fallback ? [{ wanted, stored, type, nullability, default: fallback }] : [];
+  return type || nullability || fallback || isGeneration
+    ? [{ wanted, stored, type, nullability, default: fallback }]
+    : [];
 }
 
 function sameDefault(wanted: string | undefined, stored: string | undefined): boolean {

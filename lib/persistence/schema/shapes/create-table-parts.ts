@@ -1,4 +1,4 @@
-import { type SqlWord, sqlWords } from '../../sql-tokens';
+import { sqlWords } from '../../sql-tokens';
 
 /** The parts of a CREATE TABLE of SQLite that no PRAGMA returns. */
 export interface CreateTableParts {
@@ -32,30 +32,58 @@ export function createTableParts(sql: string): CreateTableParts {
 }
 
 function definitionOf(text: string): string {
+  return withoutClauses(text, linkClause);
+}
+
+/** The definition of a column without PRIMARY KEY. */
+export function withoutPrimaryKey(definition: string): string {
+  return withoutClauses(definition, keyClause);
+}
+
+/** Whether the definition of a column has PRIMARY KEY. */
+export function hasPrimaryKey(definition: string): boolean {
+  return withoutPrimaryKey(definition) !== definition;
+}
+
+/** The number of words of a clause that begins at an index; 0 if none does. */
+type Clause = (wordAt: (index: number) => string | undefined, from: number) => number;
+
+/** Leaves clauses out of a definition. */
+function withoutClauses(text: string, clause: Clause): string {
   const words = sqlWords(text, 'sqlite');
+  const wordAt = (index: number) => words[index]?.text.toUpperCase();
   let written = '';
   let end = 0;
   for (let index = 0; index < words.length; ) {
-    const count = leftOut(words, index);
+    const named = wordAt(index) === 'CONSTRAINT' ? 2 : 0;
+    const length = clause(wordAt, index + named);
+    const count = length > 0 ? named + length : 0;
     if (count > 0) {
       written += text.slice(end, words[index]!.start);
-      end = words[index + count - 1]!.end;
+      end = words[Math.min(index + count, words.length) - 1]!.end;
     }
     index += Math.max(count, 1);
   }
   return (written + text.slice(end)).trim();
 }
 
-/** The number of words of a UNIQUE or REFERENCES clause that begins at this index; 0 if none does. */
-function leftOut(words: readonly SqlWord[], from: number): number {
-  const wordAt = (index: number) => words[index]?.text.toUpperCase();
-  const named = wordAt(from) === 'CONSTRAINT' ? 2 : 0;
-  if (wordAt(from + named) === 'UNIQUE') return named + 1;
-  if (wordAt(from + named) !== 'REFERENCES') return 0;
-  let index = from + named + 2;
-  if (wordAt(index) === '(') while (index < words.length && wordAt(index++) !== ')');
+/** UNIQUE and REFERENCES, which PRAGMAs return. */
+function linkClause(wordAt: (index: number) => string | undefined, from: number): number {
+  if (wordAt(from) === 'UNIQUE') return 1;
+  if (wordAt(from) !== 'REFERENCES') return 0;
+  let index = from + 2;
+  if (wordAt(index) === '(') while (wordAt(index) !== undefined && wordAt(index++) !== ')');
   for (let rule = ruleLength(wordAt, index); rule > 0; rule = ruleLength(wordAt, index)) index += rule;
   return index - from;
+}
+
+/** PRIMARY KEY ASC ON CONFLICT ABORT AUTOINCREMENT. */
+function keyClause(wordAt: (index: number) => string | undefined, from: number): number {
+  if (wordAt(from) !== 'PRIMARY' || wordAt(from + 1) !== 'KEY') return 0;
+  let index = from + 2;
+  if (wordAt(index) === 'ASC' || wordAt(index) === 'DESC') index += 1;
+  if (wordAt(index) === 'ON' && wordAt(index + 1) === 'CONFLICT') index += 3;
+  return (wordAt(index) === 'AUTOINCREMENT' ? index + 1 : index) - from;
 }
 
 /** The number of words of a rule such as ON DELETE SET NULL, MATCH FULL or NOT DEFERRABLE; 0 for another word. */

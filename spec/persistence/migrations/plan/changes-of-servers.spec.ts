@@ -103,14 +103,43 @@ describe('The changes of keys on MariaDB and MySQL', () => {
   const keyless = { ...orders(column('code')), columns: [column('code')], primaryKey: [] };
   const keyed = orders(column('code'));
 
-  it('add a generated column as a primary key, and drop them together', () => {
+  it('add a generated column and the primary key in one statement, and drop them in one', () => {
     expect(plan([keyless], [keyed])).toEqual([
-      'ALTER TABLE `orders` ADD COLUMN `id` INTEGER NOT NULL AUTO_INCREMENT',
-      'ALTER TABLE `orders` ADD PRIMARY KEY (`id`)',
+      'ALTER TABLE `orders` ADD COLUMN `id` INTEGER NOT NULL AUTO_INCREMENT, ADD PRIMARY KEY (`id`)',
     ]);
-    expect(plan([keyed], [keyless])).toEqual([
-      'ALTER TABLE `orders` DROP PRIMARY KEY',
-      'ALTER TABLE `orders` DROP COLUMN `id`',
+    expect(plan([keyed], [keyless])).toEqual(['ALTER TABLE `orders` DROP PRIMARY KEY, DROP COLUMN `id`']);
+  });
+
+  it('generate a column no more that leaves the primary key', () => {
+    const [id, code] = [required('id', 'INTEGER'), required('code')];
+    const to = { ...keyed, columns: [id, code], primaryKey: ['code'] };
+
+    expect(plan([{ ...keyed, columns: [keyed.columns[0]!, code] }], [to])).toEqual([
+      'ALTER TABLE `orders` DROP PRIMARY KEY, MODIFY COLUMN `id` INTEGER NOT NULL, ADD PRIMARY KEY (`code`)',
+    ]);
+  });
+
+  it('drop the foreign keys at both ends of a primary key, and make them again', () => {
+    const key = foreignKey('id', 'orders', { name: 'items_fk' });
+    const items = (...primaryKey: string[]): TableShape => ({
+      ...table('items', [required('code')], { foreignKeys: [key] }),
+      primaryKey,
+    });
+    const orders2 = { ...orders(required('code')), primaryKey: ['id', 'code'] };
+    const [drop, add] = [
+      'ALTER TABLE `items` DROP FOREIGN KEY `items_fk`',
+      expect.stringMatching(/^ALTER TABLE `items` ADD CONSTRAINT `items_fk`/),
+    ];
+
+    expect(plan([keyed, items('id')], [keyed, items('id', 'code')])).toEqual([
+      drop,
+      'ALTER TABLE `items` DROP PRIMARY KEY, ADD PRIMARY KEY (`id`, `code`)',
+      add,
+    ]);
+    expect(plan([orders(required('code')), items('id')], [orders2, items('id')])).toEqual([
+      drop,
+      'ALTER TABLE `orders` DROP PRIMARY KEY, ADD PRIMARY KEY (`id`, `code`)',
+      add,
     ]);
   });
 
@@ -121,8 +150,7 @@ describe('The changes of keys on MariaDB and MySQL', () => {
     });
 
     expect(plan([links('a')], [links('a', 'b')])).toEqual([
-      'ALTER TABLE `links` DROP PRIMARY KEY',
-      'ALTER TABLE `links` ADD PRIMARY KEY (`a`, `b`)',
+      'ALTER TABLE `links` DROP PRIMARY KEY, ADD PRIMARY KEY (`a`, `b`)',
     ]);
     expect(plan([links('b', 'a')], [links('a', 'b')])).toEqual([]);
   });
@@ -177,6 +205,10 @@ describe('The changes of indexes on MariaDB and MySQL', () => {
       'ALTER TABLE `items` DROP INDEX `both`',
     ]);
     const own = { name: 'own', isUnique: false, columns: ['order_id'] };
+    expect(plan([orders(), items([unique])], [orders(), items([own])])).toEqual([
+      'CREATE INDEX `own` ON `items` (`order_id`)',
+      'ALTER TABLE `items` DROP INDEX `both`',
+    ]);
     expect(plan([orders(), items([unique, own])], [orders(), items([])])).toEqual([
       'ALTER TABLE `items` DROP INDEX `both`',
     ]);

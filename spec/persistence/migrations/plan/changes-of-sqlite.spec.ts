@@ -101,6 +101,26 @@ describe('The changes of a table on SQLite', () => {
     ]);
   });
 
+  it.each([
+    ['INTEGER PRIMARY KEY AUTOINCREMENT', ['id', 'code']],
+    ['INTEGER CONSTRAINT "the key" PRIMARY KEY DESC ON CONFLICT ABORT', ['code', 'id']],
+    ["VARCHAR(9) DEFAULT 'PRIMARY KEY' PRIMARY KEY NOT NULL", ['code']],
+    ['INT NOT NULL PRIMARY KEY', []],
+  ])('change a primary key that is part of the definition of its column, and back: %s', async (definition, key) => {
+    await run([`CREATE TABLE links (id ${definition}, code TEXT NOT NULL)`, "INSERT INTO links VALUES (7, 'a')"]);
+    const before = await storedShapes(sequelize);
+    const wanted = before.map((one) => (one.name === 'links' ? { ...one, primaryKey: key } : one));
+    const keyOf = async () => (await storedShapes(sequelize)).find(({ name }) => name === 'links')?.primaryKey;
+    const [[row]] = [await rows('links')];
+
+    await run(plan(before, wanted));
+
+    expect([await keyOf(), await rows('links')]).toEqual([key, [row]]);
+    await run(plan(wanted, before));
+    expect(await storedShapes(sequelize)).toEqual(before);
+    expect(await rows('links')).toEqual([row]);
+  });
+
   it('make a foreign key again for another rule, with its rows', async () => {
     const items = (onDelete: string) =>
       table('items', [column('order_id', 'INT')], { foreignKeys: [foreignKey('order_id', 'orders', { onDelete })] });
