@@ -82,13 +82,7 @@ export class UnitOfWork {
    * savepoint does not wait for that one.
    */
   savepoint<T>(run: () => Promise<T>): Promise<T> {
-    const current = currentUnit(this.sequelize);
-    return current !== undefined && current.#isBelow(this) ? run() : this.#savepoints.run(run);
-  }
-
-  #isBelow(other: UnitOfWork): boolean {
-    const { enclosing } = this;
-    return enclosing !== undefined && (enclosing === other || enclosing.#isBelow(other));
+    return isBelow(currentUnit(this.sequelize), this) ? run() : this.#savepoints.run(run);
   }
 
   /** Makes the whole unit fail if the rollback of this savepoint has included writes of the units around it. */
@@ -149,6 +143,10 @@ export type StatementEffect = 'read' | 'write' | 'savepoint';
 /** The options of a transaction, which Sequelize's types leave out. */
 interface Opened {
   readonly options?: { readonly readOnly?: boolean };
+}
+
+function isBelow(unit: UnitOfWork | undefined, other: UnitOfWork): boolean {
+  return unit !== undefined && (unit.enclosing === other || isBelow(unit.enclosing, other));
 }
 
 const units = new WeakMap<Transaction, UnitOfWork>();
