@@ -43,30 +43,40 @@ export const ADMINISTRATION = 'Administration';
 const SHIPPED: Readonly<Record<string, RouteDocumentation>> = {
   'RouteListing.listRoutes': {
     summary: 'List the routes of the application',
+    description: 'With the permissions that they require.',
     tag: ADMINISTRATION,
     responses: { 200: { description: 'The routes.', content: [listedRoute] } },
   },
   'RouteListing.readRoutes': {
     summary: 'List the routes of a resource',
     tag: ADMINISTRATION,
+    description: 'With the permissions that they require.',
     parameters: { resource: { description: 'The first path segment of the routes.' } },
-    responses: { 200: { description: 'The routes.', content: [listedRoute] } },
+    responses: {
+      200: { description: 'The routes.', content: [listedRoute] },
+      404: { description: 'The resource has no routes.' },
+    },
   },
   'SessionResource.createSession': {
     summary: 'Log in',
+    description: 'Ends the session that the request had before.',
     tag: 'Session',
     body: credentials,
     responses: {
       200: { description: 'The logged-in principal. The response sets the session cookie.', content: principal },
+      401: { description: 'Name or password is wrong.' },
+      403: { description: 'The request comes from a page of another origin.' },
     },
   },
   'SessionResource.readSession': {
     summary: 'Read the logged-in principal',
+    description: 'Whatever the credentials of the request are.',
     tag: 'Session',
     responses: { 200: { description: 'The logged-in principal.', content: principal } },
   },
   'SessionResource.deleteSession': {
     summary: 'Log out',
+    description: 'Does nothing without a session.',
     tag: 'Session',
     responses: { 204: { description: 'The session was ended.' } },
   },

@@ -55,6 +55,20 @@ describe('The security of the OpenAPI document', () => {
     expect(components.schemas!.Paper.required).not.toContain('weight');
   });
 
+  it('has the errors of the routes for sessions and listings, which it does not call hand-written', async () => {
+    const { paths } = await inspectedDocument([Paper], {
+      settings: { security: { session: { store: 'memory' } }, admin: { routes: 'public' } },
+    });
+
+    expect(Object.keys(paths['/session']!.post!.responses)).toEqual(
+      expect.arrayContaining(['200', '401', '403', '422']),
+    );
+    expect(paths['/admin/routes/{resource}']!.get!.responses).toHaveProperty('404');
+    for (const path of ['/session', '/admin/routes', '/admin/routes/{resource}']) {
+      for (const { description } of Object.values(paths[path]!)) expect(description).not.toContain('hand-written');
+    }
+  });
+
   it('requires credentials everywhere but on public routes and paths with `authenticate: always`', async () => {
     const security = { basic: {}, authenticate: 'always', publicPaths: ['/plain'] };
     const { paths } = await inspectedDocument([Paper], { Class: PlainApplication, settings: { security } });
