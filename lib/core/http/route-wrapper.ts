@@ -39,7 +39,7 @@ export interface RouteWrapper {
    *
    * @throws HttpException to reject the request
    */
-  concerns(request: Request): boolean;
+  appliesTo(request: Request): boolean;
   /** Runs the call, or sends another response. */
   wrap(call: RouteCall): Promise<void>;
 }

@@ -31,7 +31,7 @@ export async function endpoint(exchange: Exchange, request: Request, response: R
   verifyQueryAndAccept(exchange);
   const { wrapper } = route;
   const mayWrap = wrapper && (wrapper.header === undefined || request.headers[wrapper.header]);
-  if (mayWrap && wrapper.concerns(request)) return wrap(exchange, request, response);
+  if (mayWrap && wrapper.appliesTo(request)) return wrap(exchange, request, response);
   const reading = readContent(exchange);
   if (reading) await reading;
   const before = exchange.response.content;

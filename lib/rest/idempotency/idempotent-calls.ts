@@ -39,7 +39,7 @@ export class IdempotentCalls {
     if (use === 'off') return undefined;
     return {
       needsBytes: true,
-      concerns: (request) => {
+      appliesTo: (request) => {
         const hasKey = idempotencyKeyOf(request) !== undefined;
         if (!hasKey && use === 'required') throw keyRequired(request);
         return hasKey;

@@ -51,7 +51,7 @@ export class PreviewCalls {
     return {
       ...(!otherwise && { header: 'prefer' }),
       needsBytes: otherwise?.needsBytes ?? false,
-      concerns: (request) => this.#isPreview(request) || otherwise?.concerns(request) === true,
+      appliesTo: (request) => this.#isPreview(request) || otherwise?.appliesTo(request) === true,
       wrap: (call) => (prefersPreview(call.request) ? this.#wrap(operation, call) : otherwise!.wrap(call)),
     };
   }
