@@ -31,6 +31,10 @@ export function describeApi(source: DocumentSource): ApiDescription {
   for (const { name, schema } of problemModels(source.registry.aggregates, hasBatches)) models.add(name, schema);
   if (source.configuration.previews.allowed)
     models.add(PREVIEW, hasBatches ? withStep(PREVIEW_SCHEMA) : PREVIEW_SCHEMA);
+  if (hasBatches) {
+    models.add(BATCH, BATCH_SCHEMA);
+    models.add(BATCH_RESULT, BATCH_RESULT_SCHEMA);
+  }
   const ids = operationIds(routes);
   if (routes.some((route) => shippedDocumentation(route)?.tag === ADMINISTRATION)) {
     models.add(LISTED_ROUTE, LISTED_ROUTE_SCHEMA);
@@ -39,10 +43,6 @@ export function describeApi(source: DocumentSource): ApiDescription {
   const batches = new Set(
     described.flatMap(([route, operation]) => (operationOf(route)?.verb === 'batch' ? operation : [])),
   );
-  if (hasBatches) {
-    models.add(BATCH, BATCH_SCHEMA);
-    models.add(BATCH_RESULT, BATCH_RESULT_SCHEMA);
-  }
   const all = described.map(([, operation]) => operation);
   const operations = [...mergeBatches(all, batches)].sort(byPathAndMethod);
   return { tags: tagsOf(source, operations), operations, models: models.all };

@@ -17,6 +17,24 @@ class Pet extends BaseDomain {
   @BelongsTo(() => PetType) declare type: Ref<PetType> | null;
 }
 
+@AggregateRoot
+@Table
+class Batch extends BaseDomain {
+  @Column(DataType.STRING(20)) declare lot: string | null;
+}
+
+@AggregateRoot
+@Table
+class BatchResult extends BaseDomain {
+  @Column(DataType.STRING(20)) declare lot: string | null;
+}
+
+@AggregateRoot
+@Table
+class Preview extends BaseDomain {
+  @Column(DataType.STRING(20)) declare lot: string | null;
+}
+
 describe('The components of the OpenAPI document', () => {
   it('have names that stay unique as identifiers of generated clients: Pet.type.name, PetType.name', async () => {
     const { components, paths } = documentOf(await inspectedSource([PetType, Pet]));
@@ -29,5 +47,18 @@ describe('The components of the OpenAPI document', () => {
     }
     const shown = paths['/pets']!.get!.parameters as readonly { readonly name?: string; readonly $ref?: string }[];
     expect(shown.some(({ name, $ref }) => name === 'type.name' || $ref?.endsWith('/Pet.type.name'))).toBe(true);
+  });
+
+  it('keep classes apart from the schemas of the framework with their names', async () => {
+    const { components, paths } = documentOf(await inspectedSource([Batch, BatchResult, Preview]));
+    const schemas = components.schemas!;
+
+    for (const name of ['Batch', 'BatchResult']) {
+      expect(schemas[name].properties).toHaveProperty('steps');
+      expect(schemas[`${name}2`].properties).toHaveProperty('lot');
+    }
+    expect(schemas.Preview.properties).toHaveProperty('changes');
+    const created = paths['/batches']!.post!.responses['201'];
+    expect(JSON.stringify(created)).toContain('"#/components/schemas/Batch2"');
   });
 });
