@@ -42,7 +42,7 @@ const MESSAGES = messagesByCode({
   DATABASE_ACCESS_DENIED: (url, reason) =>
     `The database server of db.url (${url}) rejects the user: ${reason}. Check db.username and db.password.`,
   DATABASE_UNREACHABLE: (url, reason) =>
-    `The database of db.url (${url}) cannot be reached: ${reason}. Is it running, and are host and port right?`,
+    `The database of db.url (${url}) cannot be reached: ${reason}. Start it, or correct host and port of db.url.`,
   DECIMAL_TOO_WIDE: (owner, field, digits) =>
     `${owner}.${field} is a DECIMAL of ${digits} digits, and SQLite keeps 15 exactly: use DECIMAL(15, …) at most, or MariaDB/MySQL.`,
   DEFAULT_SCOPE_COLUMN: (owner, name) =>
@@ -104,7 +104,7 @@ const MESSAGES = messagesByCode({
   MIGRATION_NAME_TAKEN: (name, first, second) =>
     `${first} and ${second} are both the migration ${name}: rename one of them.`,
   MIGRATION_UNKNOWN: (name, known) =>
-    `There is no migration ${name} that could be run here. Known migrations: ${known}.`,
+    `There is no migration ${name} to run here: correct the name. Known migrations: ${known}.`,
   MIGRATIONS_LOCKED: (url, waitMs) =>
     `Another process has been running migrations on ${url} for more than ${waitMs} ms (db.migrations.waitMs): wait for it, and try again.`,
   MIGRATIONS_NEED_UMZUG: () => 'Migrations need the package umzug: npm install umzug',

@@ -5,7 +5,7 @@ const MESSAGES = messagesByCode({
     `${subject} requires ${permissions}, but no authenticator is configured: add one to the section security (basic, jwt or session), or in code.`,
   CORS_WILDCARD: () => 'security.cors allows credentials from every origin (*): list the origins that may send them.',
   JWT_KEY_UNUSABLE: (reason) =>
-    `The key of security.jwt cannot be used (${reason}): HS algorithms take a secret, all others a public key or jwksUrl.`,
+    `The key of security.jwt cannot be used (${reason}): configure a secret for HS algorithms, a public key or jwksUrl for all others.`,
   JWT_OPTIONS_INVALID: (problem) => `The options of JwtAuthenticator cannot be used: ${problem}.`,
   LIBRARY_MISSING: (purpose, name) =>
     `${purpose} needs the library ${name}, which is not installed: npm install ${name}`,
@@ -15,7 +15,7 @@ const MESSAGES = messagesByCode({
     `${route} has an attribute Authorizer.PERMISSIONS without a permission: write names separated by commas, or remove it.`,
   PUBLIC_WITHOUT_EFFECT: (at, remedy) => `@Public on ${at} makes no route public: ${remedy}.`,
   RATE_STORE_MISSING: (store) =>
-    `security.rateLimit.store is ${store}, but the application has none: "database" needs a domain model, "redis" a connected client in the option redis.`,
+    `security.rateLimit.store is ${store}, but the application has none: add a domain model for "database", or pass a connected client as the option redis for "redis".`,
   ROLE_STORE_MISSING: (table) =>
     `security.rolesTable is ${table}, but the application has no database: add a domain model, or pass a RoleStore to Security.`,
   ROUTES_UNPROTECTED: (routes) =>
