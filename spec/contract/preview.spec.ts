@@ -243,6 +243,21 @@ describe('A preview', () => {
     ]);
   });
 
+  it('is also requested by preview=true, but not by preview=false', async () => {
+    const { id } = await createWorkbench();
+    const headers = { ...READER, Prefer: 'preview = "true"; why=unsure' };
+
+    const response = await preview('PUT', `/workbenches/${id}`, { room: 'attic' }, headers);
+    expect([response.body.status, response.headers.get('Preference-Applied')]).toEqual([200, 'preview']);
+    const written = await api.request(
+      'PUT',
+      `/workbenches/${id}`,
+      { room: 'x' },
+      { ...READER, Prefer: 'preview=false' },
+    );
+    expect([written.body.room, written.headers.has('Preference-Applied')]).toEqual(['x', false]);
+  });
+
   it('is ignored by a read', async () => {
     const { id } = await createWorkbench();
 

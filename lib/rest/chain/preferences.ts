@@ -28,7 +28,9 @@ export function preferencesOf({ input }: Operation, { headers }: Request): Prefe
 
 /** Whether a write asks for a preview: its changes are reported and rolled back. */
 export function prefersPreview({ headers: { prefer } }: Request): boolean {
-  return prefer !== undefined && parsePrefer([prefer].flat().join(',')).get('preview') === '';
+  const value = prefer === undefined ? undefined : parsePrefer([prefer].flat().join(',')).get('preview');
+  // A client that writes `preview=true` must not have its write carried out.
+  return value === '' || value === 'true';
 }
 
 function parsePrefer(header: string): ReadonlyMap<string, string> {
