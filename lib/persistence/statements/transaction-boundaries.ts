@@ -38,7 +38,9 @@ type Begun = Transaction & {
 export function sendBoundariesDirectly(sequelize: Sequelize, queryInterface: QueryInterface): void {
   const boundaries = queryInterface as unknown as Boundaries;
   const { queryGenerator } = boundaries;
-  if (sequelize.getDialect() === 'mysql') useReadOnlyTransactions(queryGenerator);
+  const isSqlite = sequelize.getDialect() === 'sqlite';
+  if (isSqlite) closeWhenDestroyed(sequelize);
+  else useReadOnlyTransactions(queryGenerator);
   const start = boundaries.startTransaction.bind(boundaries);
   const commit = boundaries.commitTransaction.bind(boundaries);
   const rollback = boundaries.rollbackTransaction.bind(boundaries);
@@ -63,6 +65,7 @@ export function sendBoundariesDirectly(sequelize: Sequelize, queryInterface: Que
     } catch (error) {
       // Sequelize would run them in spite of the error.
       transaction._afterCommitHooks.length = 0;
+      if (isSqlite && !transaction.parent) await rollBackOpen(sequelize, transaction.connection);
       throw error;
     }
   };
@@ -70,6 +73,21 @@ export function sendBoundariesDirectly(sequelize: Sequelize, queryInterface: Que
     rollback(transaction, options).catch((error: Error) => {
       if (!error.message.includes('no transaction is active')) throw error;
     });
+}
+
+/** On SQLite a transaction stays open, and the file locked, if its COMMIT fails because of a deferred foreign key. */
+async function rollBackOpen(sequelize: Sequelize, connection: Connection): Promise<void> {
+  // The error of the COMMIT is the one to throw.
+  await driverRows(sequelize, connection, 'ROLLBACK', () => undefined).catch(() => undefined);
+}
+
+/** Sequelize destroys a connection by its pool, which has none on SQLite, so that the file would stay open. */
+function closeWhenDestroyed({ connectionManager }: Sequelize): void {
+  const manager = connectionManager as unknown as {
+    destroyConnection(connection: Connection): Promise<void>;
+    releaseConnection(connection: Connection): void;
+  };
+  manager.destroyConnection = async (connection) => manager.releaseConnection(connection);
 }
 
 /** Sequelize does not open read-only transactions as such, for which InnoDB does less work. */

@@ -45,6 +45,8 @@ const UNAVAILABLE = new Set([
   2002, 2006, 2013, 1040, 1053, 1129, 1203, 1226, 1290, 1792, 1836, 1969, 3024, 1927, 1152, 1158, 1159, 1160, 1161,
   4031,
 ]);
+/** What mysql2 says of a statement on a connection that was lost before: the statement was not sent. */
+const CLOSED = "Can't add new command when connection is in closed state";
 const LOST = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 const INVALID = new Set([1048, 1364, 1406, 1264, 1265, 1292, 1366, 1367, 3140, 3819, 4025]);
 
@@ -109,6 +111,11 @@ export function isConnectionLost(error: unknown): boolean {
   return LOST.has(code) || errno === 2013;
 }
 
+/** Whether the connection was lost before a statement, which was not sent. */
+export function isNeverSent(error: unknown): boolean {
+  return error instanceof DatabaseError && error.parent.message === CLOSED;
+}
+
 /** Whether the transaction of the failed statement has ended, or must be assumed to have ended. */
 export function endsTransaction(error: unknown): boolean {
   const kind = classifyDatabaseError(error)?.kind;
@@ -118,7 +125,7 @@ export function endsTransaction(error: unknown): boolean {
 function driverFault({ parent }: DatabaseError, type?: DomainModel): DatabaseFault | undefined {
   const { code = '', errno = 0, message = '' }: DriverError = parent;
   if (CONTENTION.has(errno) || code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED') return { kind: 'contention' };
-  if (UNAVAILABLE.has(errno) || LOST.has(code)) return { kind: 'unavailable' };
+  if (UNAVAILABLE.has(errno) || LOST.has(code) || message === CLOSED) return { kind: 'unavailable' };
   if (code === 'SQLITE_CONSTRAINT' && message.includes('FOREIGN KEY')) return { kind: 'reference', isTarget: false };
   if (!INVALID.has(errno) && code !== 'SQLITE_CONSTRAINT') return undefined;
   return { kind: 'invalid', violations: rejectedFields(type, parent), type };

@@ -2,7 +2,7 @@ import type { Sequelize, Transaction } from 'sequelize';
 import { CommitOutcomeUnknownError } from '../errors';
 import { type CommitCallback, handOver, takeCallbacks } from './after-commit';
 import type { BeforeCommit } from './before-commit';
-import { classifyDatabaseError } from './database-faults';
+import { classifyDatabaseError, isNeverSent } from './database-faults';
 import { innermostUnit, runInside, UnitOfWork } from './unit-of-work';
 
 const ATTEMPTS = 5;
@@ -82,7 +82,8 @@ async function commit(unit: UnitOfWork): Promise<void> {
   try {
     await unit.transaction.commit();
   } catch (error) {
-    if (classifyDatabaseError(error)?.kind === 'unavailable') throw new CommitOutcomeUnknownError(error);
+    const isLost = classifyDatabaseError(error)?.kind === 'unavailable';
+    if (isLost && !isNeverSent(error)) throw new CommitOutcomeUnknownError(error);
     unit.restoreInstances();
     throw error;
   }
