@@ -147,6 +147,8 @@ const MESSAGES = messagesByCode({
     `${owner}.${property} is a to-many association on an accessor, which could never be filled: write "declare ${property}: …[]".`,
   UNIQUE_IMPOSSIBLE: (table, columns) =>
     `The unique index on ${columns} of the table ${table} cannot be created, since rows have duplicate values: change these rows, or remove the mark.`,
+  UNIT_ENDED_EARLY: (verb) =>
+    `A unit of work sent ${verb}, which would end its transaction, so that nothing could be rolled back after it: send it outside of the unit, or with { transaction: null }.`,
   UNIT_ISOLATION: (asked, opened) =>
     `A unit of work requests the isolation level "${asked}" inside one that was opened with ${opened}: open the outer one with that level, or the inner one outside of it.`,
   UNIT_READ_ONLY: (verb) =>

@@ -14,7 +14,7 @@ import { checkWrites } from './checked-writes';
 import { deleteVersioned, type InstanceStatement, isVersionedDelete } from './delete-statement';
 import { type Connection, driverRows, type ReadRows } from './driver-rows';
 import { redactError } from './redact-error';
-import { effectOf, verifyReadOnly } from './statement-effect';
+import { verifiedEffect } from './statement-effect';
 import { sendBoundariesDirectly } from './transaction-boundaries';
 
 type Query = (sql: unknown, options?: QueryOptions) => Promise<unknown>;
@@ -112,9 +112,10 @@ export class DomainSequelize extends Sequelize {
 
   #send<T>(type: 'SELECT' | 'INSERT', send: (connection: Connection) => Promise<T>): Promise<T> {
     const unit = currentUnit(this);
-    if (unit?.isReadOnly && type !== 'SELECT') verifyReadOnly(type, this.#dialect);
-    if (unit)
-      return unit.statement(type === 'SELECT' ? 'read' : 'write', () => send(connectionOf(unit.root.transaction)));
+    if (unit) {
+      const effect = verifiedEffect(type, unit.isReadOnly, this.#dialect);
+      return unit.statement(effect, () => send(connectionOf(unit.root.transaction)));
+    }
     const alone = () => this.#sendAlone(type, send);
     return this.#mutex && this.#takesTurns(type) ? this.#mutex.run(alone) : alone();
   }
@@ -150,10 +151,10 @@ export class DomainSequelize extends Sequelize {
 
   /** A query that the unit did not await may not be awaited by anybody, so that its error is reported as well. */
   #sendInside(unit: UnitOfWork, query: Query, sql: unknown, options: QueryOptions): Promise<unknown> {
-    if (unit.isReadOnly) verifyReadOnly(sql, this.#dialect);
+    const effect = verifiedEffect(sql, unit.isReadOnly, this.#dialect);
     const transaction = options.transaction ?? unit.root.transaction;
     return unit
-      .statement(effectOf(sql, this.#dialect), () => query(sql, { ...options, transaction }))
+      .statement(effect, () => query(sql, { ...options, transaction }))
       .catch((error: unknown) => {
         if (error instanceof UnitOfWorkEndedError) this.report('A query was rejected.', error);
         throw error;

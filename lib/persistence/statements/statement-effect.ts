@@ -3,27 +3,43 @@ import { PersistenceError } from '../errors';
 import { statementKind } from '../statement-kind';
 import type { StatementEffect } from '../unit-of-work/unit-of-work';
 
-/** Statements that end a savepoint. */
-const ENDS = new Set(['ROLLBACK', 'RELEASE']);
+/** Statements that end the transaction on every database; on MariaDB and MySQL, START commits it first. */
+const ENDING = new Set(['COMMIT', 'BEGIN', 'START', 'END']);
 
-/** @param sql the first argument of `query`: the text, or an object with the text and its values */
-export function effectOf(sql: unknown, dialect: Dialect): StatementEffect {
-  const { verb, isReading } = kindOf(sql, dialect);
-  if (verb === 'SAVEPOINT') return 'savepoint';
-  return isReading || ENDS.has(verb) ? 'read' : 'write';
-}
+/** Statements before which MariaDB and MySQL commit the transaction. */
+const COMMITTED_BEFORE = new Set([
+  'TRUNCATE',
+  'CREATE',
+  'ALTER',
+  'DROP',
+  'RENAME',
+  'LOCK',
+  'UNLOCK',
+  'GRANT',
+  'REVOKE',
+]);
+
+const OF_TEMPORARY_TABLE = /^\s*(?:CREATE|DROP)\s+TEMPORARY\b/i;
+const TO_SAVEPOINT = /^\s*ROLLBACK\s+(?:WORK\s+)?TO\b/i;
 
 /**
- * Rejects a write in a read-only unit of work.
+ * The effect of a statement on the transaction of a unit of work.
  *
- * @param sql as of {@link effectOf}
- * @throws PersistenceError UNIT_READ_ONLY
+ * @param sql the first argument of `query`: the text, or an object with the text and its values
+ * @throws PersistenceError UNIT_READ_ONLY for a write of a read-only unit, UNIT_ENDED_EARLY for the end of the transaction
  */
-export function verifyReadOnly(sql: unknown, dialect: Dialect): void {
-  if (effectOf(sql, dialect) !== 'write') return;
-  throw new PersistenceError('UNIT_READ_ONLY', [kindOf(sql, dialect).verb || 'a statement']);
+export function verifiedEffect(sql: unknown, isReadOnly: boolean, dialect: Dialect): StatementEffect {
+  const text = typeof sql === 'string' ? sql : (sql as { readonly query: string }).query;
+  const { verb, isReading } = statementKind(text, dialect);
+  if (isReading) return 'read';
+  if (verb === 'SAVEPOINT') return 'savepoint';
+  if (verb === 'RELEASE' || (verb === 'ROLLBACK' && TO_SAVEPOINT.test(text))) return 'read';
+  if (isReadOnly) throw new PersistenceError('UNIT_READ_ONLY', [verb || 'a statement']);
+  if (endsTransaction(verb, text, dialect)) throw new PersistenceError('UNIT_ENDED_EARLY', [verb]);
+  return 'write';
 }
 
-function kindOf(sql: unknown, dialect: Dialect): ReturnType<typeof statementKind> {
-  return statementKind(typeof sql === 'string' ? sql : (sql as { readonly query: string }).query, dialect);
+function endsTransaction(verb: string, text: string, dialect: Dialect): boolean {
+  if (ENDING.has(verb) || verb === 'ROLLBACK') return true;
+  return dialect === 'mysql' && COMMITTED_BEFORE.has(verb) && !OF_TEMPORARY_TABLE.test(text);
 }

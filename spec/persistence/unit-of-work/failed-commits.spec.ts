@@ -60,3 +60,50 @@ describe.each(databasePlaces)('A unit of work that cannot be committed, in %s', 
     });
   }
 });
+
+const ENDING = ['COMMIT', 'rollback', 'BEGIN', '/* again */ START TRANSACTION'];
+const ENDING_ON_SERVERS = ['TRUNCATE orders', 'CREATE TABLE notes2 (id INT)', 'ALTER TABLE orders ADD note TEXT'];
+
+describe.each(databasePlaces)('A unit of work, in %s', (place) => {
+  let open: OpenStore;
+
+  beforeAll(async () => {
+    open = await openStore(shop, {}, place);
+  });
+  afterAll(() => open.close());
+
+  it.each([...ENDING, ...(dialect === 'sqlite' ? [] : ENDING_ON_SERVERS)])(
+    'rejects a statement that would end its transaction: %s',
+    async (sql) => {
+      const work = async () => {
+        await new Order({ code: 'A-1' }).persist();
+        await Order.sequelize!.query(sql);
+      };
+
+      await expect(unitOfWork(work)).rejects.toMatchObject({ code: 'UNIT_ENDED_EARLY' });
+
+      expect(await Order.count()).toBe(0);
+    },
+  );
+
+  it('can empty a table', async () => {
+    await new Order({ code: 'kept' }).persist();
+    const work = unitOfWork(async () => {
+      await Order.destroy({ where: {} });
+      expect(await Order.count()).toBe(0);
+      throw new Error('changed my mind');
+    });
+
+    await expect(work).rejects.toThrow('changed my mind');
+    expect(await Order.count()).toBe(1);
+  });
+
+  if (dialect !== 'sqlite') {
+    it('may use temporary tables, which do not end its transaction', async () => {
+      await unitOfWork(async () => {
+        await Order.sequelize!.query('CREATE TEMPORARY TABLE picked (id INT)');
+        await Order.sequelize!.query('DROP TEMPORARY TABLE picked');
+      });
+    });
+  }
+});
