@@ -78,9 +78,13 @@ describe('koaggregate doctor', () => {
     const { err } = await command('doctor', '--fix');
     await command('migrate', 'up');
 
-    expect(before).toEqual(['Note.kind (notes.kind)', 'Patient.history (patients.history)']);
+    expect(before).toEqual([
+      'Note.kind (notes.kind)',
+      'Note.urgency (notes.urgency)',
+      'Patient.history (patients.history)',
+    ]);
     expect(err).toMatch(
-      /^migrations\/\d{14}-add-missing-indexes\.sql adds 1 index\. Run it with koaggregate migrate up\.$/m,
+      /^migrations\/\d{14}-add-missing-indexes\.sql adds 2 indexes\. Run it with koaggregate migrate up\.$/m,
     );
     expect(placesOf(await findings(), 'COLUMN_UNINDEXED')).toEqual(['Patient.history (patients.history)']);
     const file = readdirSync(join(folder, 'migrations')).find((name) => name.includes('indexes'))!;

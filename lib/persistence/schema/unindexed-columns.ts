@@ -3,7 +3,7 @@ import { type DomainModel, modelOf, storedName } from '../models/domain-model';
 import type { SchemaComparison } from './compare-schema';
 import { sameName, type TableShape } from './shapes/table-shape';
 
-/** A searchable column that is not the first column of any index. */
+/** A searchable column that has no full-text index and is not the first column of any other index. */
 export interface UnindexedColumn {
   readonly model: string;
   readonly field: string;
@@ -27,13 +27,15 @@ export function unindexedColumns(
     const table = storedName(modelOf(entity.type) as DomainModel);
     const [own, there] = [wanted, stored].map((shapes) => shapes.find(({ name }) => sameName(name, table)));
     if (!own || !there || there.isView) return [];
-    const columns = own.columns.filter(({ field }) => field !== undefined && entity.fields.get(field)?.searchable);
-    return columns
-      .filter(({ name }) => !isIndexed(there, name) && !isIndexed(own, name))
-      .map(({ name, field, type }) => {
-        const place = { model: entity.name, field: field!, table, column: name };
-        return LONG.test(type) ? place : { ...place, index: indexOn(table, name, dialect) };
-      });
+    return own.columns.flatMap(({ name, field, type }) => {
+      const declared = field === undefined ? undefined : entity.fields.get(field);
+      if (!declared?.searchable || declared.searchable.fullText) return [];
+      if (isIndexed(there, name) || isIndexed(own, name)) return [];
+      const place = { model: entity.name, field: declared.name, table, column: name };
+      // SQLite stores the values of an ENUM as TEXT, which it can index.
+      const isLong = LONG.test(type) && declared.type.kind !== 'enum';
+      return [isLong ? place : { ...place, index: indexOn(table, name, dialect) }];
+    });
   });
 }
 

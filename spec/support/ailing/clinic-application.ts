@@ -12,6 +12,14 @@ class Note extends BaseDomain {
   @Column(DataType.STRING(20))
   declare kind: string | null;
 
+  @Searchable
+  @Column(DataType.ENUM('low', 'high'))
+  declare urgency: string | null;
+
+  @Searchable({ fullText: true })
+  @Column(DataType.TEXT)
+  declare text: string | null;
+
   @ForeignKey(() => Patient)
   @Column(DataType.BIGINT)
   declare patientId: EntityId | null;
