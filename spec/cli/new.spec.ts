@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { load } from 'js-yaml';
 import { askMissing } from '../../lib/cli/new/ask-missing';
 import { TESTED_VERSIONS } from '../../lib/cli/new/tested-versions';
-import { devDependencies, version } from '../../package.json';
+import { devDependencies, overrides, version } from '../../package.json';
 import { koaggregateIn } from '../support/koaggregate';
 import { checkProject, filesOf, projectsFolder, testProject } from '../support/written-project';
 
@@ -65,6 +65,14 @@ describe('koaggregate new', () => {
     expect(TESTED_VERSIONS).toEqual(
       Object.fromEntries(Object.keys(TESTED_VERSIONS).map((name) => [name, (devDependencies as never)[name]])),
     );
+  });
+
+  it('lets npm install openapi-typescript, for the client, beside its version of TypeScript', async () => {
+    await create('shop');
+
+    const manifest = JSON.parse(textOf('shop/package.json'));
+    expect(manifest.overrides).toEqual(overrides);
+    expect(manifest.devDependencies.typescript).toBe(`~${devDependencies.typescript}`);
   });
 
   it('lets npm and pnpm build the driver of SQLite', async () => {

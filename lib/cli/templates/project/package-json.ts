@@ -34,6 +34,8 @@ export function packageJson({ name, isEsm, database, packageRange }: NewProject)
     },
     dependencies: sorted(needed),
     devDependencies: sorted(development),
+    // It declares only TypeScript 5 as its peer, and npm would reject "npm install openapi-typescript".
+    overrides: { 'openapi-typescript': { typescript: '$typescript' } },
     allowScripts: BUILDS,
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;
