@@ -4,11 +4,13 @@ import { PassThrough } from 'node:stream';
 import { load } from 'js-yaml';
 import { askMissing } from '../../lib/cli/new/ask-missing';
 import { TESTED_VERSIONS } from '../../lib/cli/new/tested-versions';
-import { devDependencies, overrides, version } from '../../package.json';
+import { dependencies, devDependencies, overrides, version } from '../../package.json';
 import { koaggregateIn } from '../support/koaggregate';
 import { checkProject, filesOf, projectsFolder, testProject } from '../support/written-project';
 
 jest.setTimeout(120_000);
+
+const TESTED = { ...dependencies, ...devDependencies };
 
 let folder: string;
 
@@ -63,7 +65,7 @@ describe('koaggregate new', () => {
     expect(manifest.dependencies.koaggregate).toBe(`^${version}`);
     expect(manifest.devDependencies.jest).toBe(`^${devDependencies.jest}`);
     expect(TESTED_VERSIONS).toEqual(
-      Object.fromEntries(Object.keys(TESTED_VERSIONS).map((name) => [name, (devDependencies as never)[name]])),
+      Object.fromEntries(Object.keys(TESTED_VERSIONS).map((name) => [name, TESTED[name as keyof typeof TESTED]])),
     );
   });
 

@@ -4,6 +4,7 @@ export const TESTED_VERSIONS = {
   '@types/node': '20.19.43',
   'fast-check': '4.10.2',
   jest: '30.5.2',
+  joi: '18.3.2',
   koa: '3.3.0',
   mysql2: '3.24.5',
   sequelize: '6.37.8',

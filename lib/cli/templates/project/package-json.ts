@@ -1,7 +1,7 @@
 import type { NewProject } from '../../new/new-project';
 import { TESTED_VERSIONS, type TestedPackage } from '../../new/tested-versions';
 
-const NEEDED: readonly TestedPackage[] = ['koa', 'mysql2', 'sequelize', 'sequelize-typescript', 'umzug'];
+const NEEDED: readonly TestedPackage[] = ['joi', 'koa', 'mysql2', 'sequelize', 'sequelize-typescript', 'umzug'];
 const FOR_DEVELOPMENT: readonly TestedPackage[] = [
   '@types/jest',
   '@types/node',
