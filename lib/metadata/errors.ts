@@ -72,7 +72,7 @@ const MESSAGES = messagesByCode({
   DURATION_ON_KEY: (owner, field) =>
     `${owner}.${field} is marked @Duration but is a key, or set by the framework: put the mark on another column.`,
   DURATION_PARAMETER: (owner, method) =>
-    `${owner}.${method} has @Duration on a parameter that cannot be a duration: put it on a parameter of the type number, in a method marked @Action, that is neither in the schema nor destructured.`,
+    `${owner}.${method} has @Duration on a parameter that cannot be a duration: put it on a parameter whose type is written out ("by: number"), in a method marked @Action, that is neither in the schema nor destructured.`,
   DURATION_TYPE: (owner, field) =>
     `${owner}.${field} is marked @Duration but does not hold whole numbers: declare it as DataType.INTEGER or DataType.BIGINT (a computed field or an argument as number), or remove the mark.`,
   DURATION_UNIT_UNKNOWN: (owner, field, unit) =>

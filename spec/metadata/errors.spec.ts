@@ -309,7 +309,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       action('take', { parameterTypes: [String] })(registry);
     },
     message:
-      'Order.take has @Duration on a parameter that cannot be a duration: put it on a parameter of the type number, in a method marked @Action, that is neither in the schema nor destructured.',
+      'Order.take has @Duration on a parameter that cannot be a duration: put it on a parameter whose type is written out ("by: number"), in a method marked @Action, that is neither in the schema nor destructured.',
   },
   DURATION_TYPE: {
     make: (registry) => registry.declareDuration(Order, 'notes', 'seconds'),
