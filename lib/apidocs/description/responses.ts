@@ -1,6 +1,6 @@
-import type { EntityMetadata, ReturnedContent } from '../../metadata';
+import type { EntityMetadata } from '../../metadata';
 import { isAboutSingle, type Operation, readingEntity } from '../../rest';
-import { entriesAt } from '../../security';
+import { Authorizer, entriesAt, permissionsIn, type SecureEntry } from '../../security';
 import { arrayOf, type JsonSchema } from '../schema/json-schema';
 import type { ModelSchemas } from '../schema/model-schemas';
 import { returnedValue } from '../schema/value-schemas';
@@ -141,8 +141,8 @@ const SINGLE_TEXTS: Partial<typeof TEXTS> = {
 const UNKNOWN = 'The model does not declare its type.';
 
 function formsOf(registry: Registry, operation: Operation, models: ModelSchemas): ContentForms {
-  const { verb, entity, action } = operation;
-  if (verb === 'act') return returnedForms(registry, action!.returns, models);
+  const { verb, entity } = operation;
+  if (verb === 'act') return returnedForms(operation, registry, models);
   if (verb === 'list') return { list: models.list(entity), object: models.page(entity) };
   if (verb === 'read') return { object: models.selected(entity) };
   const one = writtenEntity(operation, models);
@@ -152,20 +152,39 @@ function formsOf(registry: Registry, operation: Operation, models: ModelSchemas)
 
 type Registry = DocumentSource['registry'];
 
-function returnedForms(registry: Registry, returns: ReturnedContent | undefined, models: ModelSchemas): ContentForms {
+function returnedForms(operation: Operation, registry: Registry, models: ModelSchemas): ContentForms {
+  const { returns } = operation.action!;
   if (!returns) return { any: { description: UNKNOWN } };
   const { isList, type } = returns;
-  const one = type.kind === 'entity' ? returnedEntity(registry, type.entity, models) : returnedValue(type);
+  const one = type.kind === 'entity' ? returnedEntity(operation, registry, type.entity, models) : returnedValue(type);
   if (isList) return { list: arrayOf(one) };
   return type.kind === 'entity' || type.kind === 'instance' ? { object: one } : { text: one };
 }
 
-function returnedEntity(registry: Registry, entity: EntityMetadata, models: ModelSchemas): JsonSchema {
-  return readingEntity(registry, entity).length > 0 ? models.responseOrKey(entity) : models.response(entity);
+function returnedEntity(
+  operation: Operation,
+  registry: Registry,
+  entity: EntityMetadata,
+  models: ModelSchemas,
+): JsonSchema {
+  return readableEntity(operation, readingEntity(registry, entity), entity, models);
 }
 
-/** The entity, or only its key where the client may write it but not read it. */
-function writtenEntity({ aggregate, collections, entity }: Operation, models: ModelSchemas): JsonSchema {
-  const isSecured = entriesAt(aggregate.root, collections, 'GET').length > 0;
-  return isSecured ? models.responseOrKey(entity) : models.response(entity);
+function writtenEntity(operation: Operation, models: ModelSchemas): JsonSchema {
+  const { aggregate, collections, entity } = operation;
+  return readableEntity(operation, entriesAt(aggregate.root, collections, 'GET'), entity, models);
+}
+
+/** The entity, or only its key where a client that may send the request need not have the permissions to read it. */
+function readableEntity(
+  operation: Operation,
+  reading: readonly SecureEntry[],
+  entity: EntityMetadata,
+  models: ModelSchemas,
+): JsonSchema {
+  const granted = new Set(permissionsIn(operation.permissions));
+  // Every principal has this one.
+  if (granted.size > 0) granted.add(Authorizer.AUTHENTICATED);
+  const isReadable = permissionsIn(reading).every((name) => granted.has(name));
+  return isReadable ? models.response(entity) : models.responseOrKey(entity);
 }

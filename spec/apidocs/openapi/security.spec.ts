@@ -1,7 +1,7 @@
 import { Column, DataType, Table } from 'sequelize-typescript';
 import { Action, AggregateRoot, Application, BaseDomain } from '../../../lib';
 import { Public, Secure } from '../../../lib/security';
-import { inspectedDocument } from '../../support/inspected-document';
+import { inspectedDocument, resolved } from '../../support/inspected-document';
 import { secured } from '../../support/security/secured';
 
 @AggregateRoot
@@ -17,6 +17,26 @@ class Paper extends BaseDomain {
   @Action({ value: 'fold' })
   fold(): void {}
 }
+
+@Secure({ method: 'GET', permissions: ['authenticated'] })
+@Secure({ method: 'POST', permissions: ['shelves.fill'] })
+@Secure({ method: 'PUT', permissions: ['shelves.move'] })
+@AggregateRoot
+@Table({ tableName: 'shelves' })
+class Shelf extends BaseDomain {
+  @Action({ value: 'turn', returns: Shelf })
+  turn(): Shelf {
+    return this;
+  }
+}
+
+@Secure({ method: 'GET', permissions: ['boxes.see'] })
+@Secure({ method: 'POST', permissions: ['boxes.fill'] })
+@Secure({ method: 'PUT', permissions: ['boxes.fill', 'boxes.see'] })
+@AggregateRoot
+@Table({ tableName: 'boxes' })
+class Box extends BaseDomain {}
+
 class PlainApplication extends Application {
   override defineRoutes(): void {
     this.addRoute({ method: 'GET', path: '/plain/word', name: 'readWord', handle: () => 'word' });
@@ -77,5 +97,21 @@ describe('The security of the OpenAPI document', () => {
     expect(paths['/papers/{id}']!.delete!.security).toEqual([{}, { basic: [] }]);
     expect(paths['/admin/routes']!.get!.security).toEqual([{ basic: [] }]);
     expect(paths['/plain/word']!.get!.security).toEqual([]);
+  });
+
+  it('shows the key alone only to a client that may write and need not have the permissions to read', async () => {
+    const { paths, components } = await inspectedDocument([Shelf, Box], { settings: { security: secured } });
+    const shown = (path: string, method: 'post' | 'put', status: string) =>
+      resolved(components, paths[path]![method]!.responses[status]).content['application/json'].schema;
+
+    expect(shown('/boxes', 'post', '201')).toEqual({
+      anyOf: [
+        { anyOf: [{ $ref: '#/components/schemas/Box' }, expect.objectContaining({ required: ['id'] })] },
+        expect.objectContaining({ type: 'array' }),
+      ],
+    });
+    expect(shown('/boxes/{id}', 'put', '200')).toEqual({ $ref: '#/components/schemas/Box' });
+    expect(shown('/shelves', 'post', '201')).toMatchObject({ anyOf: [{ $ref: '#/components/schemas/Shelf' }, {}] });
+    expect(shown('/shelves/{id}/turn', 'put', '200')).toEqual({ $ref: '#/components/schemas/Shelf' });
   });
 });
