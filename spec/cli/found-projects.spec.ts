@@ -137,6 +137,19 @@ describe('A project', () => {
     expect(sources.code).toBe(1);
   }, 60_000);
 
+  it('may consist of ES modules, whose imports name the compiled files', async () => {
+    write('package.json', '{ "type": "module" }');
+    write('src/domain/car.ts', CAR);
+    write('src/garage-application.ts', `${APPLICATION}export { Car } from './domain/car.js';\n`);
+    write('config/services/Application', 'garage-application:GarageApplication\n');
+    write('config/garage.yml', CONFIG);
+
+    const { code, out, err } = await koaggregate('.', 'routes');
+
+    expect(out).toMatch(/^POST +\/cars +createCar/);
+    expect([code, err]).toEqual([0, expect.stringContaining('Reading the sources of')]);
+  }, 60_000);
+
   it('without compiled modules and TypeScript is rejected', async () => {
     write('src/main.ts', RUNNING);
     rmSync(join(project, 'node_modules/typescript'));

@@ -13,7 +13,11 @@ export interface ProjectTypeScript {
   readonly sources: readonly string[];
 }
 
-type Extensions = Record<string, (module: Compiling, file: string) => void>;
+/** The parts of Node's module loader that a `require` hook replaces. */
+interface Loader {
+  readonly _extensions: Record<string, (module: Compiling, file: string) => void>;
+  _resolveFilename(request: string, parent: { readonly filename?: string } | undefined, ...more: unknown[]): string;
+}
 interface Compiling {
   _compile(code: string, file: string): void;
 }
@@ -34,12 +38,20 @@ export function typeScriptOf(projectRoot: string): ProjectTypeScript | undefined
 
 /**
  * Registers a `require` hook that compiles the sources of a project one by one with the project's own compiler, which
- * emits the types that decorators need at run time.
+ * emits the types that decorators need at run time. ES modules are compiled to CommonJS; their imports name the compiled
+ * file, `./order.js` for `order.ts`.
  */
 export function compileOnRequire({ compiler, options, sources }: ProjectTypeScript): void {
-  const extensions = (Module as unknown as { readonly _extensions: Extensions })._extensions;
+  const loader = Module as unknown as Loader;
+  const { _extensions: extensions } = loader;
   const previous = extensions['.ts'];
   const compiled = new Set(sources);
+  const resolve = loader._resolveFilename;
+  loader._resolveFilename = function resolveSource(request, parent, ...more) {
+    const source = parent?.filename && /^\.{1,2}\//.test(request) && join(dirname(parent.filename), request);
+    const typed = source && source.replace(/\.js$/, '.ts');
+    return typed && compiled.has(typed) ? typed : resolve.call(this, request, parent, ...more);
+  };
   const compilerOptions = {
     ...options,
     module: compiler.ModuleKind.CommonJS,
