@@ -193,6 +193,7 @@ describe('A preview', () => {
 
     await changesOf('PUT', `/workbenches/${id}`, { tools: [{ name: 'x'.repeat(30) }] });
     await changesOf('PUT', '/workbenches/999999', { room: 'nowhere' });
+    await changesOf('POST', '/workbenches/nowhere/tools', { name: 'saw' });
     const worn = await preview('PUT', `/workbenches/${id}/tidy`, { uses: 101 });
     expect(worn.body).toEqual({ status: 409, detail: 'It is worn out.', changes: [], violations: [] });
   });

@@ -1,4 +1,5 @@
 import { HttpException, type Request } from '../../core';
+import { EntityNotFoundError } from '../../operations';
 import type { EntityKey, Place } from '../../persistence';
 import { contentOf } from '../chain/read-content';
 import { placeOf } from '../chain/read-place';
@@ -7,7 +8,7 @@ import type { Operation } from '../operation/operation';
 
 /** The entities that a request names in its path and payload. */
 export class RequestedEntities {
-  /** Undefined for a path with an invalid key, which only an override can have accepted. */
+  /** Undefined for a path with an invalid key: the write is rejected then, unless an override accepts the key. */
   readonly place?: Place;
   readonly keys: readonly EntityKey[] = [];
   /** Whether the request has several ids or an array of payloads. */
@@ -24,7 +25,7 @@ export class RequestedEntities {
         this.isList = Array.isArray(contentOf(operation, request));
       }
     } catch (error) {
-      if (!(error instanceof HttpException)) throw error;
+      if (!(error instanceof HttpException || error instanceof EntityNotFoundError)) throw error;
     }
   }
 
