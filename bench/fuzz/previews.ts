@@ -5,6 +5,9 @@ import { type FuzzRequest, isWrite } from './request';
 const PREVIEWED = 0.15;
 const EXECUTED = 0.7;
 
+/** Statuses of rejected writes that a preview reports in its body, with status 200. */
+const REPORTED: ReadonlySet<number> = new Set([404, 409, 410, 412, 422, 428]);
+
 interface Preview {
   readonly status: number;
   readonly changes: readonly unknown[];
@@ -38,11 +41,12 @@ export class Previews {
 }
 
 /** The error in a response to a preview. */
-export function previewFault({ status, headers, body, hasSideEffect }: NeutralResponse): string | undefined {
+export function previewFault({ status, headers, text, body, hasSideEffect }: NeutralResponse): string | undefined {
   if (hasSideEffect) return 'a preview has changed stored data';
-  if (status !== 200 || headers['preference-applied']?.includes('preview') !== true) {
-    return status < 400 ? 'a preview is not 200 with Preference-Applied: preview' : undefined;
-  }
+  if (REPORTED.has(status) && !text.includes('No route matches')) return `a preview does not report its ${status}`;
+  if (status >= 400) return undefined;
+  if (status !== 200 || headers['preference-applied']?.includes('preview') !== true)
+    return 'a preview is not 200 with Preference-Applied: preview';
   // A response in another media type than JSON has no parsed body.
   if (body === undefined) return undefined;
   const { status: reported, changes, violations } = body as Preview;
