@@ -25,8 +25,7 @@ export class ComparedServer {
       const read = sendBack === undefined ? undefined : await this.#exchange('GET', sendBack, {});
       // There is nothing to send back.
       if (read && read.statusCode !== 200) return this.#neutral(read);
-      // The ETag of a read depends on the media type, so it is read with the same headers.
-      const tag = condition && (await this.#tagOf(condition.path, method === 'GET' ? request.headers : {}));
+      const tag = condition && (await this.#tagFor(request, condition));
       const headers = { ...request.headers, ...(condition && { [condition.name]: withTag(condition, tag) }) };
       if (isPreview) return { ...(await this.#preview(method, path, headers, own)), tag };
       const response = await this.#exchange(method, path, headers, read ? await text(read) : own);
@@ -51,18 +50,23 @@ export class ComparedServer {
     return neutralResponse(response.statusCode!, response.headers, await text(response), ids);
   }
 
+  /** The ETag of a read depends on the media type, so it is read with the same headers. */
+  async #tagFor({ method, headers }: FuzzRequest, { path }: Condition): Promise<string | undefined> {
+    return method === 'GET' ? (await this.#read(path, headers)).etag : this.#tagForWrite(path);
+  }
+
   /** The ETag of the path, or else of its parent; the ETags of several roots, if the path names them. */
-  async #tagOf(path: string, headers: Headers): Promise<string | undefined> {
+  async #tagForWrite(path: string): Promise<string | undefined> {
     const keys = path.split('/').at(-1)!.split(',');
     const above = path.slice(0, path.lastIndexOf('/'));
     const paths = keys.length > 1 && above.lastIndexOf('/') === 0 ? keys.map((key) => `${above}/${key}`) : [path];
     const tags: string[] = [];
     for (const one of paths) {
-      const { etag } = await this.#read(one, headers);
+      const { etag } = await this.#read(one);
       if (etag !== undefined) tags.push(etag);
     }
     if (tags.length > 0) return tags.join(', ');
-    return above.lastIndexOf('/') > 0 ? (await this.#read(above, headers)).etag : undefined;
+    return above.lastIndexOf('/') > 0 ? (await this.#read(above)).etag : undefined;
   }
 
   /** The responses to reads of the data that a write to this path may change. */
