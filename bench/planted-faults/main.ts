@@ -15,8 +15,12 @@ const words = process.argv.slice(2).filter((word) => word !== '--verify');
 const isVerification = process.argv.includes('--verify');
 const faults = FAULTS.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 
-function generate(sample: string): void {
+function removeSuites(sample: string): void {
   rmSync(join(root, 'samples', sample, 'spec/generated'), { recursive: true, force: true });
+}
+
+function generate(sample: string): void {
+  removeSuites(sample);
   const args = [join(root, 'dist/lib/cli/main.js'), 'generate-tests', '--project', join(root, 'samples', sample)];
   execFileSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'ignore'] });
   if (!existsSync(join(root, 'samples', sample, 'spec/generated'))) throw new Error(`No suites of ${sample}.`);
@@ -48,6 +52,8 @@ async function main(): Promise<void> {
     if (found < faults.length * MIN_FOUND) process.exitCode = 1;
   } finally {
     library.remove();
+    // Suites that are left behind would not compile after a change of the testing kit.
+    for (const sample of SAMPLES) removeSuites(sample);
   }
 }
 
