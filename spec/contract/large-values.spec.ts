@@ -300,6 +300,8 @@ describe('PUT of a large value with If-Match', () => {
     ]);
     const tag = (await get(`${path}/photo`)).headers.get('etag')!;
 
+    expect((await put(`${path}/photo`, 'image/png', 'two', { 'If-None-Match': `"x", ${tag}` })).status).toBe(412);
+    expect((await put(`${path}/photo`, 'image/png', 'two', { 'If-None-Match': 'x' })).status).toBe(400);
     expect((await put(`${path}/photo`, 'image/png', 'two', { 'If-Match': tag })).status).toBe(204);
     expect((await put(`${path}/photo`, 'image/png', 'three', { 'If-Match': tag })).status).toBe(412);
     expect((await get(`${path}/photo`)).bytes.toString()).toBe('two');
@@ -312,7 +314,8 @@ describe('PUT of a large value with If-Match', () => {
     const ifMatch = (tag: string) => ({ 'If-Match': tag });
 
     // The entity exists, without a value.
-    expect((await put(`${path}/photo`, 'image/png', PNG, ifMatch(stale))).status).toBe(204);
+    const mustBeNew = { ...ifMatch(stale), 'If-None-Match': '*' };
+    expect((await put(`${path}/photo`, 'image/png', PNG, mustBeNew)).status).toBe(204);
     const rejected = await put(`${path}/photo`, 'image/png', 'two', ifMatch(stale));
     const current = rejected.headers.get('etag')!;
     expect([rejected.status, current]).toEqual([412, expect.stringMatching(/^"\d+-\.none"$/)]);

@@ -1,4 +1,5 @@
 import {
+  isKnownTag,
   isMatched,
   mediaTypeText,
   PreconditionFailedException,
@@ -13,7 +14,7 @@ import type { FieldMetadata } from '../../metadata';
 import { type Changes, type RootCheck, updateEntities, updateViolations } from '../../operations';
 import type { EntityKey, EntityStore, Place, Row, WantedKeys } from '../../persistence';
 import { mediaTypeFieldOf } from '../access/large-fields';
-import { namesVersion, requireCondition, rootCheckOf } from '../concurrency/write-conditions';
+import { isConditional, namesVersion, requireCondition, rootCheckOf } from '../concurrency/write-conditions';
 import { isAboutSingle, type Operation } from '../operation/operation';
 import { readChanges } from '../payload/read-changes';
 import type { Domain } from './domain';
@@ -122,14 +123,13 @@ async function conditionsOf(
 ): Promise<Conditions> {
   const { entity, field } = operation;
   const { headers } = request;
-  const mustBeNew = headers['if-none-match']?.trim() === '*';
-  if (headers['if-match'] === undefined && !mustBeNew) return NONE;
+  if (!isConditional(request)) return NONE;
   const stored = await retrieval.largeValue(place, key, field!);
   // A missing row is reported by the write.
   if (!stored) return NONE;
   const hasValue = stored.size !== undefined;
-  if (mustBeNew && hasValue) throw valueExists();
   const entityTag = largeValueTagOf(entity, stored);
+  if (hasValue && isKnownTag(headers['if-none-match'], entityTag)) throw valueExists();
   if (namesVersion(operation, request) && !isMatched(headers, entityTag, hasValue)) {
     return { expectations: [], rootCheck: rootCheckOf(operation, request) };
   }

@@ -94,9 +94,12 @@ function conditionOf(operation: Operation, request: Request, ifMatch: string): R
   return (roots) => verifyEach(root, roots, ids, versions);
 }
 
-/** The condition of `If-None-Match`, whose tags are compared weakly. A create is not about a resource that exists. */
-function absenceOf({ aggregate: { root }, verb }: Operation, ifNoneMatch: string): RootCondition | undefined {
-  if (verb === 'create') return undefined;
+/**
+ * The condition of `If-None-Match`, whose tags are compared weakly. A create is not about a resource that exists; for a
+ * large value, the value itself is compared.
+ */
+function absenceOf({ aggregate: { root }, verb, field }: Operation, ifNoneMatch: string): RootCondition | undefined {
+  if (verb === 'create' || field) return undefined;
   const tags = entityTagsIn('If-None-Match', ifNoneMatch);
   const versions = tags === '*' ? [] : tags.map((tag) => versionIn({ ...tag, isWeak: false }));
   return (roots) => {
