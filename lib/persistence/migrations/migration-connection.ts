@@ -15,7 +15,7 @@ export type MigrationRows = readonly Record<string, unknown>[];
 
 interface ConnectionManager {
   getConnection(options: object): Promise<DriverConnection>;
-  releaseConnection(connection: DriverConnection): unknown;
+  destroyConnection(connection: DriverConnection): Promise<void>;
 }
 
 /** A connection outside of any unit of work, since locks and settings belong to a connection. */
@@ -29,7 +29,7 @@ export class MigrationConnection {
     const manager = (sequelize as unknown as { readonly connectionManager: ConnectionManager }).connectionManager;
     const uuid = `koaggregate-migrations-${randomUUID()}`;
     const connection = await manager.getConnection({ type: 'write', uuid });
-    // Sequelize finds a connection of SQLite by its uuid to close it on release.
+    // Sequelize finds a connection of SQLite by its uuid to close it.
     if (connection.all) connection.uuid = uuid;
     return new MigrationConnection(manager, connection);
   }
@@ -43,7 +43,8 @@ export class MigrationConnection {
     });
   }
 
-  async close(): Promise<void> {
-    await this.manager.releaseConnection(this.connection);
+  /** Ends the connection, since a migration may have changed its settings or left a transaction open. */
+  close(): Promise<void> {
+    return this.manager.destroyConnection(this.connection);
   }
 }

@@ -134,6 +134,18 @@ describe.each(databasePlaces)('migrations, in %s', (place) => {
     expect((await migrations().status()).map(({ ranAt }) => ranAt)).toEqual([undefined]);
   });
 
+  if (dialect === 'mysql') {
+    it('leaves no setting and no transaction of a migration to later queries', async () => {
+      write({ '1-pens.sql': PENS, '2-off.sql': '-- up\nSET foreign_key_checks = 0;\nSTART TRANSACTION;' });
+
+      await open(true);
+
+      expect(await rows('SELECT @@foreign_key_checks AS checks, @@in_transaction AS open')).toEqual([
+        { checks: 1, open: 0 },
+      ]);
+    });
+  }
+
   it('sends only statements that read in a dry run', async () => {
     write({ '1-pens.sql': PENS });
     await open(true);
