@@ -193,7 +193,7 @@ class MemberSnapshot {
   restore(): void {
     for (const name of Reflect.ownKeys(this.object)) {
       const isChangeable = Object.getOwnPropertyDescriptor(this.object, name)!.configurable;
-      if (isChangeable && !(name in this.#members)) Reflect.deleteProperty(this.object, name);
+      if (isChangeable && !Object.hasOwn(this.#members, name)) Reflect.deleteProperty(this.object, name);
     }
     for (const name of Reflect.ownKeys(this.#members)) {
       const member = this.#members[name as string]!;

@@ -57,7 +57,11 @@ export class DatabaseRoles {
       { type: QueryTypes.SELECT, transaction: null },
     );
     const permissions = new Map<string, string[]>();
-    for (const { role, permission } of rows) permissions.set(role, [...(permissions.get(role) ?? []), permission]);
+    for (const { role, permission } of rows) {
+      const ofRole = permissions.get(role) ?? [];
+      permissions.set(role, ofRole);
+      ofRole.push(permission);
+    }
     return permissions;
   }
 }

@@ -61,7 +61,11 @@ export async function serverShapes(sequelize: Sequelize): Promise<readonly Table
 
 function grouped<T extends { readonly tableName: string }>(rows: readonly T[]): ReadonlyMap<string, T[]> {
   const groups = new Map<string, T[]>();
-  for (const row of rows) groups.set(row.tableName, [...(groups.get(row.tableName) ?? []), row]);
+  for (const row of rows) {
+    const group = groups.get(row.tableName) ?? [];
+    groups.set(row.tableName, group);
+    group.push(row);
+  }
   return groups;
 }
 
