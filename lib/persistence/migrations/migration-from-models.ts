@@ -51,13 +51,13 @@ export async function migrationFromModels(
   const fullText = indexesOnly ? { up: [], down: [] } : await fullTextChanges(entities, stored);
   return {
     up: [...renames.map((one) => renameSql(one, dialect)), ...planChanges(renamed, target, dialect), ...fullText.up],
-    down: [...fullText.down, ...planChanges(target, renamed, dialect), ...backwards(renames, dialect)],
+    down: [...fullText.down, ...planChanges(target, renamed, dialect), ...reverseRenames(renames, dialect)],
     losses: indexesOnly ? [] : losses,
     notes: indexesOnly ? [] : notesOf(renamed, target, losses),
   };
 }
 
-function backwards(renames: readonly Rename[], dialect: MigrationDialect): string[] {
+function reverseRenames(renames: readonly Rename[], dialect: MigrationDialect): string[] {
   return [...renames].reverse().map((one) => renameSql(reversed(one), dialect));
 }
 
@@ -91,10 +91,10 @@ function notesOf(from: readonly TableShape[], to: readonly TableShape[], losses:
     const before = find(from, table.name);
     if (!before) return [];
     return table.columns.flatMap((column) => {
-      const there = find(before.columns, column.name);
+      const existing = find(before.columns, column.name);
       const place = `${table.name}.${column.name}`;
-      if (!there) return newColumnNotes(column, place, before, losses);
-      const isStricter = there.isNullable && !column.isNullable && column.default === undefined;
+      if (!existing) return newColumnNotes(column, place, before, losses);
+      const isStricter = existing.isNullable && !column.isNullable && column.default === undefined;
       return isStricter ? [`${place} is never null from now on: rows without a value make the migration fail`] : [];
     });
   });
@@ -109,10 +109,10 @@ function newColumnNotes(
   const fallback = fallbackOf(column);
   const filled =
     fallback === undefined ? [] : [`${place} is never null and has no default: rows that are there get ${fallback}`];
-  const going = before.columns.filter(
+  const dropped = before.columns.filter(
     ({ name, type }) => sameName(type, column.type) && losses.includes(`the column ${before.name}.${name} is dropped`),
   );
-  const hints = going.map(
+  const hints = dropped.map(
     ({ name }) => `--rename ${before.name}.${name}=${column.name} would keep the values of ${name}`,
   );
   return [...filled, ...hints];

@@ -8,7 +8,7 @@ import { PersistenceError } from '../errors';
 import { MigrationConnection } from './migration-connection';
 import { type MigrationFile, migrationFiles, readMigration } from './migration-files';
 import { type SqliteDriver, withMigrationLock } from './migration-lock';
-import { makeTable, type Ran, readRan } from './migration-table';
+import { createMigrationTable, type RecordedMigrations, readRecorded } from './migration-table';
 import type { MigrationDialect } from './plan/sql-words';
 import { type Direction, runStep, statementsOf } from './run-migration';
 
@@ -55,7 +55,7 @@ export class Migrations {
   /** All migrations by name, including those that have run and no longer have a file. */
   async status(): Promise<readonly MigrationStatus[]> {
     const files = this.#files();
-    const ran = await this.#connected((connection) => readRan(connection, this.#dialect));
+    const ran = await this.#connected((connection) => readRecorded(connection, this.#dialect));
     const known = files.map(({ name, path }) => ({
       name,
       file: path,
@@ -73,8 +73,8 @@ export class Migrations {
    */
   up({ to, isDry = false }: RunOptions = {}): Promise<readonly RanMigration[]> {
     return this.#run(isDry, (umzug, ran, files) => {
-      const open = files.filter(({ name }) => !ran.has(name)).map(({ name }) => name);
-      return umzug.up(to === undefined ? {} : { to: known(to, open) });
+      const pending = files.filter(({ name }) => !ran.has(name)).map(({ name }) => name);
+      return umzug.up(to === undefined ? {} : { to: findName(to, pending) });
     });
   }
 
@@ -83,7 +83,7 @@ export class Migrations {
     return this.#run(isDry, (umzug, ran, files) => {
       const done = files.filter(({ name }) => ran.has(name)).map(({ name }) => name);
       if (done.length === 0) return Promise.resolve();
-      return umzug.down(to === undefined ? { step: Math.min(steps, done.length) } : { to: known(to, done) });
+      return umzug.down(to === undefined ? { step: Math.min(steps, done.length) } : { to: findName(to, done) });
     });
   }
 
@@ -107,7 +107,7 @@ export class Migrations {
 
   #run(
     isDry: boolean,
-    run: (umzug: Umzug, ran: Ran, files: readonly MigrationFile[]) => Promise<unknown>,
+    run: (umzug: Umzug, ran: RecordedMigrations, files: readonly MigrationFile[]) => Promise<unknown>,
   ): Promise<readonly RanMigration[]> {
     const files = this.#files();
     if (files.length === 0) return Promise.resolve([]);
@@ -126,10 +126,10 @@ export class Migrations {
     isDry: boolean,
     connection: MigrationConnection,
     files: readonly MigrationFile[],
-    run: (umzug: Umzug, ran: Ran, files: readonly MigrationFile[]) => Promise<unknown>,
+    run: (umzug: Umzug, ran: RecordedMigrations, files: readonly MigrationFile[]) => Promise<unknown>,
   ): Promise<readonly RanMigration[]> {
-    if (!isDry) await makeTable(connection);
-    const ran = await readRan(connection, this.#dialect);
+    if (!isDry) await createMigrationTable(connection);
+    const ran = await readRecorded(connection, this.#dialect);
     const done: RanMigration[] = [];
     const go = (file: MigrationFile, direction: Direction) => async () => {
       const migration = readMigration(file, this.#dialect);
@@ -147,7 +147,7 @@ export class Migrations {
   /** Each migration is recorded in its own transaction, so that umzug's storage records nothing. */
   #umzug(
     files: readonly MigrationFile[],
-    ran: Ran,
+    ran: RecordedMigrations,
     go: (file: MigrationFile, direction: Direction) => () => Promise<void>,
   ): Umzug {
     const missing = () => new PersistenceError('MIGRATIONS_NEED_UMZUG', []);
@@ -168,7 +168,7 @@ function rethrow(error: unknown): never {
 }
 
 /** Finds a migration by its name with or without its timestamp. @throws PersistenceError MIGRATION_UNKNOWN */
-function known(name: string, names: readonly string[]): string {
+function findName(name: string, names: readonly string[]): string {
   const bare = name.replace(/\.(?:sql|[cm]?[jt]s)$/, '');
   const found = names.filter((one) => one === bare || one.replace(/^\d+-/, '') === bare);
   if (found.length === 1) return found[0]!;

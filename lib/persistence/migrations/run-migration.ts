@@ -2,7 +2,7 @@ import { PersistenceError } from '../errors';
 import { statementKind } from '../statement-kind';
 import type { MigrationConnection, MigrationRows } from './migration-connection';
 import type { Migration, MigrationContext } from './migration-files';
-import { forget, note } from './migration-table';
+import { recordMigration, removeRecord } from './migration-table';
 import type { MigrationDialect } from './plan/sql-words';
 
 export type Direction = 'up' | 'down';
@@ -18,7 +18,7 @@ export interface Step {
 /** The statements that a migration would send. Those that read are sent, since it may depend on their result. */
 export async function statementsOf(step: Step, connection: MigrationConnection): Promise<readonly string[]> {
   const statements: string[] = [];
-  await wayOf(step)({
+  await functionOf(step)({
     dialect: step.dialect,
     sql: async (statement, values) => {
       if (statementKind(statement, step.dialect).isReading) return connection.query(statement, values);
@@ -36,7 +36,7 @@ export async function statementsOf(step: Step, connection: MigrationConnection):
  * @throws PersistenceError MIGRATION_FAILED, MIGRATION_DOWN_MISSING
  */
 export async function runStep(step: Step, connection: MigrationConnection): Promise<readonly string[]> {
-  const way = wayOf(step);
+  const migrate = functionOf(step);
   const sent: string[] = [];
   const context: MigrationContext = {
     dialect: step.dialect,
@@ -46,15 +46,15 @@ export async function runStep(step: Step, connection: MigrationConnection): Prom
     },
   };
   const work = async () => {
-    await way(context);
-    await (step.direction === 'up' ? note(connection, step.name) : forget(connection, step.name));
+    await migrate(context);
+    await (step.direction === 'up' ? recordMigration(connection, step.name) : removeRecord(connection, step.name));
   };
   try {
     await (step.dialect === 'sqlite' ? inTransaction(connection, work) : work());
   } catch (error) {
     const { message } = error as Error;
-    const done = step.dialect === 'sqlite' ? ROLLED_BACK : remainingStatements(sent.length);
-    const facts = [step.name, step.direction, sent.at(-1) ?? '', message, done] as const;
+    const remaining = step.dialect === 'sqlite' ? ROLLED_BACK : remainingStatements(sent.length);
+    const facts = [step.name, step.direction, sent.at(-1) ?? '', message, remaining] as const;
     throw new PersistenceError('MIGRATION_FAILED', facts, { cause: error });
   }
   return sent;
@@ -70,7 +70,7 @@ function remainingStatements(count: number): string {
   return `${remaining}, since this database commits each statement: undo the changes by hand, or go on from here.`;
 }
 
-function wayOf({ name, direction, migration }: Step): (context: MigrationContext) => Promise<void> {
+function functionOf({ name, direction, migration }: Step): (context: MigrationContext) => Promise<void> {
   if (!migration[direction]) throw new PersistenceError('MIGRATION_DOWN_MISSING', [name]);
   return (context) => migration[direction]!(context);
 }

@@ -64,9 +64,11 @@ function disturbedKeys(
 /** Whether a column is changed, or is part of a primary key that is changed. */
 function isChanging(difference: TableDifference | undefined, column: string): boolean {
   if (!difference) return false;
-  const { stored, changedColumns, isKeyed } = difference;
+  const { stored, changedColumns, hasSameKey } = difference;
   const isColumn = (name: string) => sameName(name, column);
-  return changedColumns.some(({ wanted }) => isColumn(wanted.name)) || (!isKeyed && stored.primaryKey.some(isColumn));
+  return (
+    changedColumns.some(({ wanted }) => isColumn(wanted.name)) || (!hasSameKey && stored.primaryKey.some(isColumn))
+  );
 }
 
 /** Whether a foreign key that is dropped because of its column is added again. */
@@ -75,15 +77,15 @@ function isWanted(table: string, key: ForeignKeyShape, to: readonly TableShape[]
 }
 
 function alterations(difference: TableDifference): string[] {
-  const { wanted, stored, isKeyed, missingColumns, changedColumns } = difference;
+  const { wanted, stored, hasSameKey, missingColumns, changedColumns } = difference;
   const alter = (change: string) => `ALTER TABLE ${sql(wanted.name)} ${change}`;
   const modify = (column: ColumnShape) => `MODIFY COLUMN ${columnSql(column, 'mysql')}`;
   const changes = [
-    ...(!isKeyed && stored.primaryKey.length > 0 ? ['DROP PRIMARY KEY'] : []),
+    ...(!hasSameKey && stored.primaryKey.length > 0 ? ['DROP PRIMARY KEY'] : []),
     ...missingColumns.map((column) => `ADD COLUMN ${columnSql(withFallback(column), 'mysql')}`),
     ...changedColumns.map((change) => modify(change.wanted)),
     ...difference.extraColumns.map(({ name }) => `DROP COLUMN ${sql(name)}`),
-    ...(!isKeyed && wanted.primaryKey.length > 0
+    ...(!hasSameKey && wanted.primaryKey.length > 0
       ? [`ADD PRIMARY KEY (${quotedList(wanted.primaryKey, 'mysql')})`]
       : []),
   ];
@@ -94,7 +96,7 @@ function alterations(difference: TableDifference): string[] {
     ...difference.extraIndexes.map(({ name }) => alter(`DROP INDEX ${sql(name)}`)),
     ...changedColumns.flatMap((change) => filling(change, wanted)),
     // In one statement if the key changes, since an AUTO_INCREMENT column must be a key all the time.
-    ...(isKeyed ? changes : [changes.join(', ')]).map(alter),
+    ...(hasSameKey ? changes : [changes.join(', ')]).map(alter),
     ...missingColumns.filter(needsFallback).map((column) => alter(modify(column))),
     ...later.map((index) => indexSql(index, wanted.name, 'mysql')),
   ];

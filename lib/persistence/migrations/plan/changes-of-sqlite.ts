@@ -28,7 +28,7 @@ function indexes(table: TableShape): string[] {
 function isSmall(difference: TableDifference): boolean {
   const { missingColumns, missingKeys, extraIndexes, missingIndexes } = difference;
   return (
-    difference.isKeyed &&
+    difference.hasSameKey &&
     difference.extraColumns.length + difference.changedColumns.length + difference.extraKeys.length === 0 &&
     missingKeys.length === 0 &&
     missingColumns.every(isAddable) &&

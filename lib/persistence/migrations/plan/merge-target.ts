@@ -32,14 +32,14 @@ export function mergeTarget(
 ): MergedTarget {
   const losses: string[] = [];
   const merged = wanted.map((table) => {
-    const there = find(stored, table.name);
-    if (!there) return { ...table, foreignKeys: table.foreignKeys.map((key) => named(key, table.name)) };
-    return there.isView ? there : mergeTable(there, table, dialect, { losses, allowsLoss });
+    const existing = find(stored, table.name);
+    if (!existing) return { ...table, foreignKeys: table.foreignKeys.map((key) => named(key, table.name)) };
+    return existing.isView ? existing : mergeTable(existing, table, dialect, { losses, allowsLoss });
   });
   const others = stored.filter(({ name }) => !find(wanted, name));
   const isKept = ({ name, isView }: TableShape) => isView || OWN_TABLES.test(name);
-  const going = others.filter((table) => !isKept(table));
-  losses.push(...going.map(({ name }) => `the table ${name} is dropped`));
+  const dropped = others.filter((table) => !isKept(table));
+  losses.push(...dropped.map(({ name }) => `the table ${name} is dropped`));
   return { tables: [...merged, ...others.filter((table) => isKept(table) || !allowsLoss)], losses };
 }
 
@@ -49,14 +49,14 @@ interface Losing {
 }
 
 function mergeTable(stored: TableShape, wanted: TableShape, dialect: MigrationDialect, losing: Losing): TableShape {
-  const isKeyed = sameSet(wanted.primaryKey, stored.primaryKey);
+  const hasSameKey = sameSet(wanted.primaryKey, stored.primaryKey);
   const columns = wanted.columns.map((column) => {
-    const there = find(stored.columns, column.name);
-    return there ? mergeColumn(there, column, wanted, { dialect, isKeyed, ...losing }) : column;
+    const existing = find(stored.columns, column.name);
+    return existing ? mergeColumn(existing, column, wanted, { dialect, hasSameKey, ...losing }) : column;
   });
   const others = stored.columns.filter(({ name }) => !find(wanted.columns, name));
-  const going = others.filter(({ isComputed }) => !isComputed);
-  losing.losses.push(...going.map(({ name }) => `the column ${stored.name}.${name} is dropped`));
+  const dropped = others.filter(({ isComputed }) => !isComputed);
+  losing.losses.push(...dropped.map(({ name }) => `the column ${stored.name}.${name} is dropped`));
   const kept = losing.allowsLoss ? others.filter(({ isComputed }) => isComputed) : others;
   const { primaryKey } = wanted;
   const foreignKeys = mergeKeys(stored, wanted, kept);
@@ -80,16 +80,16 @@ function indexesOfKeys(
 interface Merging extends Losing {
   readonly dialect: MigrationDialect;
   /** Whether the primary key stays the same. */
-  readonly isKeyed: boolean;
+  readonly hasSameKey: boolean;
 }
 
 function mergeColumn(
   stored: ColumnShape,
   wanted: ColumnShape,
   table: TableShape,
-  { dialect, isKeyed, losses, allowsLoss }: Merging,
+  { dialect, hasSameKey, losses, allowsLoss }: Merging,
 ): ColumnShape {
-  const [change] = changedColumn(wanted, stored, table, { dialect, isExact: true, isKeyed });
+  const [change] = changedColumn(wanted, stored, table, { dialect, isExact: true, hasSameKey });
   if (!change) return stored;
   const isLosing = change.type && loses(stored.type, wanted.type, dialect);
   if (isLosing) losses.push(`${table.name}.${wanted.name} gets narrower: ${wanted.type} in place of ${stored.type}`);
@@ -113,28 +113,28 @@ function loses(stored: string, wanted: string, dialect: MigrationDialect): boole
 }
 
 function mergeIndexes(stored: TableShape, wanted: TableShape, kept: readonly ColumnShape[]): IndexShape[] {
-  const there = stored.indexes.filter(
+  const remaining = stored.indexes.filter(
     (index) =>
       index.isSpecial ||
       wanted.indexes.some((other) => isSameIndex(index, other)) ||
       index.columns.some((name) => find(kept, name)),
   );
-  const added = wanted.indexes.filter((index) => !there.some((other) => isSameIndex(other, index)));
-  const taken = new Set(there.map(({ name }) => name.toLowerCase()));
-  return [...there, ...added.map((index) => (taken.has(index.name.toLowerCase()) ? anew(index) : index))];
+  const added = wanted.indexes.filter((index) => !remaining.some((other) => isSameIndex(other, index)));
+  const taken = new Set(remaining.map(({ name }) => name.toLowerCase()));
+  return [...remaining, ...added.map((index) => (taken.has(index.name.toLowerCase()) ? withFreeName(index) : index))];
 }
 
-function anew(index: IndexShape): IndexShape {
+function withFreeName(index: IndexShape): IndexShape {
   return { ...index, name: `${index.name.slice(0, 62)}_2` };
 }
 
 function mergeKeys(stored: TableShape, wanted: TableShape, kept: readonly ColumnShape[]): ForeignKeyShape[] {
-  const there = stored.foreignKeys.filter(
+  const remaining = stored.foreignKeys.filter(
     (key) => wanted.foreignKeys.some((other) => isSameKey(other, key)) || key.columns.some((name) => find(kept, name)),
   );
-  const added = wanted.foreignKeys.filter((key) => !there.some((other) => isSameKey(other, key)));
+  const added = wanted.foreignKeys.filter((key) => !remaining.some((other) => isSameKey(other, key)));
   const taken = new Set(stored.foreignKeys.map(({ name }) => name?.toLowerCase()));
-  return [...there, ...added.map((key) => named(key, stored.name, taken))];
+  return [...remaining, ...added.map((key) => named(key, stored.name, taken))];
 }
 
 const LONGEST_NAME = 64;

@@ -15,7 +15,7 @@ export function planChanges(
   const dropped = from.filter((table) => isTable(table) && !find(to, table.name));
   const changed = to.filter(isTable).flatMap((table) => {
     const before = find(from, table.name);
-    const options = { dialect, isExact: true, areDefaultsBoth: true };
+    const options = { dialect, isExact: true, comparesAllDefaults: true };
     return (before && compareTables(table, before, options)) ?? [];
   });
   const planned = { created, dropped, changed, from, to };

@@ -13,13 +13,13 @@ export interface CompareOptions {
   readonly dialect: 'sqlite' | 'mysql';
   /** Whether to compare the decimals of a second. */
   readonly isExact: boolean;
-  /** Whether to compare a default that only the database has. */
-  readonly areDefaultsBoth?: boolean;
+  /** Whether to compare defaults that only the database has, too. */
+  readonly comparesAllDefaults?: boolean;
 }
 
 interface ColumnOptions extends CompareOptions {
   /** Whether the primary key is the same; otherwise it matters whether the database generates a value. */
-  readonly isKeyed: boolean;
+  readonly hasSameKey: boolean;
 }
 
 export interface ChangedColumn {
@@ -41,7 +41,8 @@ export interface TableDifference {
   readonly extraIndexes: readonly IndexShape[];
   readonly missingKeys: readonly ForeignKeyShape[];
   readonly extraKeys: readonly ForeignKeyShape[];
-  readonly isKeyed: boolean;
+  /** Whether the primary key is the same. */
+  readonly hasSameKey: boolean;
 }
 
 /** Undefined if the tables do not differ. Of views only columns are compared. */
@@ -52,7 +53,7 @@ export function compareTables(
 ): TableDifference | undefined {
   const missingColumns = wanted.columns.filter(({ name }) => !find(stored.columns, name));
   const extraColumns = stored.columns.filter(({ name, isComputed }) => !isComputed && !find(wanted.columns, name));
-  const isKeyed = sameSet(wanted.primaryKey, stored.primaryKey);
+  const hasSameKey = sameSet(wanted.primaryKey, stored.primaryKey);
   if (stored.isView) return missingColumns.length > 0 ? { ...noDifference(wanted, stored), missingColumns } : undefined;
   const difference: TableDifference = {
     wanted,
@@ -61,13 +62,13 @@ export function compareTables(
     extraColumns,
     changedColumns: wanted.columns.flatMap((column) => {
       const other = find(stored.columns, column.name);
-      return other ? changedColumn(column, other, wanted, { ...options, isKeyed }) : [];
+      return other ? changedColumn(column, other, wanted, { ...options, hasSameKey }) : [];
     }),
-    missingIndexes: wanted.indexes.filter((index) => !isThere(index, stored)),
+    missingIndexes: wanted.indexes.filter((index) => !hasIndex(index, stored)),
     extraIndexes: stored.indexes.filter((index) => !index.isSpecial && isSurplus(index, wanted, options)),
     missingKeys: wanted.foreignKeys.filter((key) => !stored.foreignKeys.some((other) => isSameKey(key, other))),
     extraKeys: stored.foreignKeys.filter((key) => !wanted.foreignKeys.some((other) => isSameKey(other, key))),
-    isKeyed,
+    hasSameKey,
   };
   return isEmpty(difference) ? undefined : difference;
 }
@@ -84,12 +85,12 @@ function noDifference(wanted: TableShape, stored: TableShape): TableDifference {
     extraIndexes: none,
     missingKeys: none,
     extraKeys: none,
-    isKeyed: true,
+    hasSameKey: true,
   };
 }
 
-function isEmpty({ wanted: _, stored: __, isKeyed, ...lists }: TableDifference): boolean {
-  return isKeyed && Object.values(lists).every((list: readonly unknown[]) => list.length === 0);
+function isEmpty({ wanted: _, stored: __, hasSameKey, ...lists }: TableDifference): boolean {
+  return hasSameKey && Object.values(lists).every((list: readonly unknown[]) => list.length === 0);
 }
 
 export function find<T extends { readonly name: string }>(all: readonly T[], name: string): T | undefined {
@@ -100,30 +101,31 @@ export function changedColumn(
   wanted: ColumnShape,
   stored: ColumnShape,
   table: TableShape,
-  { dialect, isExact, areDefaultsBoth = false, isKeyed }: ColumnOptions,
+  { dialect, isExact, comparesAllDefaults = false, hasSameKey }: ColumnOptions,
 ): ChangedColumn[] {
   const isKey = table.primaryKey.some((name) => sameName(name, wanted.name));
-  const isGeneration = !isKeyed && wanted.isGenerated !== stored.isGenerated;
+  const isGeneration = !hasSameKey && wanted.isGenerated !== stored.isGenerated;
   // On SQLite such a key is the rowid, whatever its declaration.
   if (isKey && dialect === 'sqlite' && wanted.isGenerated && stored.isGenerated) return [];
   const typeOf = isExact && dialect === 'mysql' ? exactType : plainType;
   const type = typeOf(wanted.type) !== typeOf(stored.type);
   const nullability = !isKey && wanted.isNullable !== stored.isNullable;
-  const isAsked = wanted.default !== undefined || (areDefaultsBoth && stored.default !== undefined);
-  const fallback = isAsked && !sameDefault(wanted.default, stored.default);
+  const isCompared = wanted.default !== undefined || (comparesAllDefaults && stored.default !== undefined);
+  const fallback = isCompared && !sameDefault(wanted.default, stored.default);
   return type || nullability || fallback || isGeneration
     ? [{ wanted, stored, type, nullability, default: fallback }]
     : [];
 }
 
+/** Numbers are the same if their values are: 0 and 0.00. */
 function sameDefault(wanted: string | undefined, stored: string | undefined): boolean {
   if (wanted === undefined || stored === undefined) return false;
-  const [here, there] = [bare(wanted), bare(stored)];
-  return here === there || (here !== '' && there !== '' && Number(here) === Number(there));
+  const [first, second] = [normalized(wanted), normalized(stored)];
+  return first === second || (first !== '' && second !== '' && Number(first) === Number(second));
 }
 
 /** Normalizes the quotes, parentheses and spelling of functions, which databases change. */
-function bare(expression: string): string {
+function normalized(expression: string): string {
   let text = expression.trim();
   while (text.startsWith('(') && text.endsWith(')')) text = text.slice(1, -1).trim();
   if (/^'.*'$/s.test(text)) return text.slice(1, -1).replaceAll("''", "'").replaceAll('\\', '');
@@ -132,8 +134,10 @@ function bare(expression: string): string {
   return words.replace(/^now/, 'current_timestamp');
 }
 
-function isThere(wanted: IndexShape, stored: TableShape): boolean {
-  return stored.indexes.some((index) => isSameIndex(index, wanted)) || (wanted.isUnique && isKey(wanted, stored));
+function hasIndex(wanted: IndexShape, stored: TableShape): boolean {
+  return (
+    stored.indexes.some((index) => isSameIndex(index, wanted)) || (wanted.isUnique && isPrimaryKey(wanted, stored))
+  );
 }
 
 export function isSameIndex(first: IndexShape, second: IndexShape): boolean {
@@ -142,14 +146,14 @@ export function isSameIndex(first: IndexShape, second: IndexShape): boolean {
   return first.isUnique ? sameSet(first.columns, second.columns) : sameNames(first.columns, second.columns);
 }
 
-function isKey(index: IndexShape, table: TableShape): boolean {
+function isPrimaryKey(index: IndexShape, table: TableShape): boolean {
   return sameSet(index.columns, table.primaryKey);
 }
 
 /** An index that a foreign key needs is no surplus: servers create one for each foreign key. */
 function isSurplus(index: IndexShape, wanted: TableShape, { dialect }: CompareOptions): boolean {
   if (wanted.indexes.some((other) => isSameIndex(index, other))) return false;
-  if (index.isUnique) return !isKey(index, wanted);
+  if (index.isUnique) return !isPrimaryKey(index, wanted);
   const isNeeded = wanted.foreignKeys.some(({ columns }) => sameNames(columns, index.columns.slice(0, columns.length)));
   return !(isNeeded && (dialect === 'mysql' || index.columns.length === 1));
 }

@@ -29,7 +29,7 @@ export function differencesOf(
     ...difference.missingColumns.map((one) => add('COLUMN_MISSING', 'error', [one.name], missingColumn(one))),
     ...difference.extraColumns.map((one) => add('COLUMN_EXTRA', extraSeverity(one), [one.name], extraColumn(one))),
     ...difference.changedColumns.flatMap((one) => changes(one, dialect, add)),
-    ...(difference.isKeyed ? [] : [add('KEY_DIFFERS', 'warning', [], keys(wanted.primaryKey, stored.primaryKey))]),
+    ...(difference.hasSameKey ? [] : [add('KEY_DIFFERS', 'warning', [], keys(wanted.primaryKey, stored.primaryKey))]),
     ...difference.missingIndexes.map((one) => add(codeOf(one, 'MISSING'), 'warning', one.columns, missingIndex(one))),
     ...difference.extraIndexes.map((one) =>
       add(codeOf(one, 'EXTRA'), extraIndexSeverity(one), one.columns, extraIndex(one)),

@@ -76,7 +76,7 @@ describe('The defaults of a model and of its table', () => {
 
   it('may be those of the table alone, unless both are compared', () => {
     expect(found(withDefault(), withDefault('0'))).toEqual([]);
-    expect(found(withDefault(), withDefault('0'), { ...ON_SERVER, areDefaultsBoth: true })).toEqual([
+    expect(found(withDefault(), withDefault('0'), { ...ON_SERVER, comparesAllDefaults: true })).toEqual([
       'warning DEFAULT_DIFFERS a',
     ]);
   });
