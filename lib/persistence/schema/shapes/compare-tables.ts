@@ -1,4 +1,4 @@
-import { exactType, plainType } from './plain-type';
+import { exactType, familyOf, plainType } from './plain-type';
 import {
   type ColumnShape,
   type ForeignKeyShape,
@@ -111,17 +111,18 @@ export function changedColumn(
   const type = typeOf(wanted.type) !== typeOf(stored.type);
   const nullability = !isKey && wanted.isNullable !== stored.isNullable;
   const isCompared = wanted.default !== undefined || (comparesAllDefaults && stored.default !== undefined);
-  const fallback = isCompared && !sameDefault(wanted.default, stored.default);
+  const fallback = isCompared && !sameDefault(wanted.default, stored.default, familyOf(wanted.type) === 'text');
   return type || nullability || fallback || isGeneration
     ? [{ wanted, stored, type, nullability, default: fallback }]
     : [];
 }
 
 /** Numbers are the same if their values are: 0 and 0.00. */
-function sameDefault(wanted: string | undefined, stored: string | undefined): boolean {
+function sameDefault(wanted: string | undefined, stored: string | undefined, isText: boolean): boolean {
   if (wanted === undefined || stored === undefined) return false;
   const [first, second] = [normalized(wanted), normalized(stored)];
-  return first === second || (first !== '' && second !== '' && Number(first) === Number(second));
+  if (first === second || isText) return first === second;
+  return first !== '' && second !== '' && Number(first) === Number(second);
 }
 
 /** Normalizes the quotes, parentheses and spelling of functions, which databases change. */
