@@ -1,4 +1,4 @@
-import { hasPrimaryKey, withoutPrimaryKey } from '../../schema/shapes/create-table-parts';
+import { hasPrimaryKey, isNotNull, withoutPrimaryKey } from '../../schema/shapes/create-table-parts';
 import {
   type ColumnShape,
   type ForeignKeyShape,
@@ -89,6 +89,6 @@ function withKeyOf({ primaryKey }: TableShape, column: ColumnShape): ColumnShape
   if (isKey || !isKeyInline(column)) return column;
   if (column.definition === undefined) return { ...column, isGenerated: false };
   const definition = withoutPrimaryKey(column.definition);
-  const isComplete = column.isNullable || /\bNOT\s+NULL\b/i.test(definition);
+  const isComplete = column.isNullable || isNotNull(definition);
   return { ...column, isGenerated: false, definition: isComplete ? definition : `${definition} NOT NULL` };
 }

@@ -45,6 +45,12 @@ export function hasPrimaryKey(definition: string): boolean {
   return withoutPrimaryKey(definition) !== definition;
 }
 
+/** Whether the definition of a column has NOT NULL. */
+export function isNotNull(definition: string): boolean {
+  const words = sqlWords(definition, 'sqlite').map(({ text }) => text.toUpperCase());
+  return words.some((word, index) => word === 'NOT' && words[index + 1] === 'NULL');
+}
+
 /** The number of words of a clause that begins at an index; 0 if none does. */
 type Clause = (wordAt: (index: number) => string | undefined, from: number) => number;
 
