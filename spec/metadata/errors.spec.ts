@@ -347,7 +347,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       registry.declareComputed(Order, 'label', {});
     },
     message:
-      'Order.label is a field without a column, and its type is not known (a union such as "string | null", an array, an object): write @Computed({ type: String }), or another of Number, Boolean, Date, BigInt, DataType.DECIMAL(10, 2) and DataType.JSON.',
+      'Order.label is a field without a column, and its type is not known (a union such as "string | null", an array, an object): write @Computed({ type: String }), or another of Number, Boolean, Date, BigInt, DataType.DECIMAL(10, 2) and DataType.JSON, and check that "emitDecoratorMetadata" is on.',
   },
   MARK_WITHOUT_COLUMN: {
     make: (registry) => registry.declareAccess(Order, 'orderItems', 'readOnly'),

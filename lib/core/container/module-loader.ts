@@ -54,9 +54,18 @@ function loadFile(require: NodeJS.Require, path: string, module: string, root: s
   try {
     return require(path) as Record<string, unknown>;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw Object.assign(new StartError('MODULE_NOT_FOUND', module, root, reason), { cause: error });
+    const start = new StartError('MODULE_UNLOADABLE', module, root, reasonOf(error));
+    throw Object.assign(start, { cause: error });
   }
+}
+
+const USED_BEFORE_DEFINED = /^Cannot access '[^']+' before initialization/;
+
+/** A sentence. Node lists the requiring modules in further lines. */
+function reasonOf(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  if (USED_BEFORE_DEFINED.test(line)) return `${line}, because two modules import each other.`;
+  return /[.!?]$/.test(line) ? line : `${line}.`;
 }
 
 function onlyClass(exports: Record<string, unknown>): unknown {
