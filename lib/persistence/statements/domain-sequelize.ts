@@ -150,15 +150,15 @@ export class DomainSequelize extends Sequelize {
   }
 
   /** A query that the unit did not await may not be awaited by anybody, so that its error is reported as well. */
-  #sendInside(unit: UnitOfWork, query: Query, sql: unknown, options: QueryOptions): Promise<unknown> {
+  async #sendInside(unit: UnitOfWork, query: Query, sql: unknown, options: QueryOptions): Promise<unknown> {
     const effect = verifiedEffect(sql, unit.isReadOnly, this.#dialect);
     const transaction = options.transaction ?? unit.root.transaction;
-    return unit
-      .statement(effect, () => query(sql, { ...options, transaction }))
-      .catch((error: unknown) => {
-        if (error instanceof UnitOfWorkEndedError) this.report('A query was rejected.', error);
-        throw error;
-      });
+    try {
+      return await unit.statement(effect, () => query(sql, { ...options, transaction }));
+    } catch (error) {
+      if (error instanceof UnitOfWorkEndedError) this.report('A query was rejected.', error);
+      throw error;
+    }
   }
 
   /** Whether a query waits for its turn. Code that leaves a unit must not wait for that unit. */

@@ -77,10 +77,12 @@ describe.each(databasePlaces)('A unit of work, in %s', (place) => {
     async (sql) => {
       const work = async () => {
         await new Order({ code: 'A-1' }).persist();
-        await Order.sequelize!.query(sql);
+        const sent = Order.sequelize!.query(sql);
+        await expect(sent).rejects.toMatchObject({ code: 'UNIT_ENDED_EARLY' });
+        throw new Error('changed my mind');
       };
 
-      await expect(unitOfWork(work)).rejects.toMatchObject({ code: 'UNIT_ENDED_EARLY' });
+      await expect(unitOfWork(work)).rejects.toThrow('changed my mind');
 
       expect(await Order.count()).toBe(0);
     },
