@@ -28,7 +28,6 @@ export type {
   ArgumentOptions,
   ArgumentSchema,
   ArgumentSource,
-  ReturnedContent,
   ReturnedType,
   ValueType,
 } from './types/actions';

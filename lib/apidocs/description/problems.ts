@@ -5,7 +5,7 @@ import type { ContentDescription, ResponseDescription } from './api-description'
 import { type HeaderName, header } from './headers';
 
 /** Names of the models. */
-export const PROBLEM = 'Problem';
+const PROBLEM = 'Problem';
 export const VALIDATION_PROBLEM = 'ValidationProblem';
 
 /** The members of every problem, and those that only some have. */

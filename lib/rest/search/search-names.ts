@@ -46,7 +46,7 @@ export class SearchNames {
 
   /** The field that a name leads to; undefined where it is not searchable. */
   resolve(name: string): SearchTarget | undefined {
-    if (this.isReserved(name)) return undefined;
+    if (this.reserved.includes(name)) return undefined;
     return searchableTarget(this.entity, this.unprefixed(name), this.within);
   }
 
