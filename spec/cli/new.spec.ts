@@ -20,6 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const textOf = (path: string) => readFileSync(join(folder, path), 'utf8');
+const write = (path: string, text: string) => writeFileSync(join(folder, path), text);
 const create = (...words: string[]) => koaggregateIn(folder, 'new', ...words);
 
 describe('koaggregate new', () => {
@@ -67,6 +68,16 @@ describe('koaggregate new', () => {
     expect(TESTED_VERSIONS).toEqual(
       Object.fromEntries(Object.keys(TESTED_VERSIONS).map((name) => [name, TESTED[name as keyof typeof TESTED]])),
     );
+  });
+
+  it.each([
+    ['CommonJS', []],
+    ['ES modules', ['--esm']],
+  ])('lets the tests of a project of %s load jose, which is an ES module', async (_, words) => {
+    await create('shop', ...words);
+    write('shop/spec/domain/product.spec.ts', "it('loads', () => expect(require('jose').jwtVerify).toBeDefined());\n");
+
+    expect((await testProject(join(folder, 'shop'))).err).toContain('Tests:       1 passed, 1 total');
   });
 
   it('lets npm install openapi-typescript, for the client, beside its version of TypeScript', async () => {

@@ -50,13 +50,21 @@ export function jestConfig({ isEsm }: NewProject): string {
   return isEsm ? ES_MODULE : COMMON_JS;
 }
 
+/** jest before Node 24.9 cannot load `jose`, which verifies bearer tokens and consists of ES modules. */
+const JOSE = `    // An ES module, which jest cannot load with require() before Node 24.9.
+    '/node_modules/jose/.+\\\\.js$': ['ts-jest', { tsconfig: { allowJs: true, module: 'CommonJS', target: 'ES2022' }, diagnostics: false }],
+  },
+  transformIgnorePatterns: ['/node_modules/(?!(.*/)?jose/)'],
+`;
+
 const COMMON_JS = `// "npm test" checks the types before it starts jest.
 module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/spec'],
   testMatch: ['**/*.spec.ts'],
-  transform: { '^.+\\\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json', diagnostics: false }] },
-};
+  transform: {
+    '^.+\\\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json', diagnostics: false }],
+${JOSE}};
 `;
 
 const ES_MODULE = `// Tests run as CommonJS, because jest cannot load ES modules with require() before Node 24.9. The build writes ES modules.
@@ -66,6 +74,7 @@ export default {
   roots: ['<rootDir>/spec'],
   testMatch: ['**/*.spec.ts'],
   moduleNameMapper: { '^(\\\\.{1,2}/.*)\\\\.js$': '$1' },
-  transform: { '^.+\\\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/spec/tsconfig.jest.json', diagnostics: false }] },
-};
+  transform: {
+    '^.+\\\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/spec/tsconfig.jest.json', diagnostics: false }],
+${JOSE}};
 `;
