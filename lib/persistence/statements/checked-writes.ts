@@ -1,4 +1,4 @@
-import type { QueryInterface } from 'sequelize';
+import type { ModelAttributeColumnOptions, QueryInterface, Transaction } from 'sequelize';
 import { distinct, type Violation } from '../../values';
 import { ColumnValueError, fitRow, fitRows } from '../models/column-rules';
 import type { DomainModel, Entity, RowValues } from '../models/domain-model';
@@ -9,7 +9,9 @@ import { verifyIncrement } from './verify-increment';
 
 type Row = Record<string, unknown>;
 type Instance = RowValues & Pick<Entity, 'validate'> & { readonly constructor: DomainModel };
-type Options = { readonly model?: DomainModel; readonly validate?: boolean } | undefined;
+type Options =
+  | { readonly model?: DomainModel; readonly validate?: boolean; readonly transaction?: Transaction | null }
+  | undefined;
 
 /** Sequelize validates a new row before its hooks run, and not again after they have changed it. */
 const WITHOUT_HOOKS = { hooks: false };
@@ -72,7 +74,7 @@ export function checkWrites(queryInterface: QueryInterface): void {
     checked(
       options?.model,
       (model) => fitRows(model, rows, 'column'),
-      () => bulkInsert(table, rows, options, columns),
+      () => insertByKeys(rows, options, (some) => bulkInsert(table, some, options, columns)),
     );
   writes.bulkUpdate = (table, values, where, options, columns) => {
     applySharedDeletionTime(values, options);
@@ -90,6 +92,42 @@ export function checkWrites(queryInterface: QueryInterface): void {
     await verifyIncrement(queryInterface, { model, table, where, by, sign: -1, options });
     return recordFault(model, decrement(model, table, where, by, values, options));
   };
+}
+
+/**
+ * Inserts rows with keys and rows without in statements of their own: Sequelize counts the generated keys of a statement
+ * from the first or the last one, also for rows that have a key, so that instances would get the keys of other rows.
+ *
+ * @param insert returns an object with the generated key for each row
+ */
+async function insertByKeys(
+  rows: readonly Row[],
+  options: Options,
+  insert: (rows: readonly Row[]) => Promise<unknown>,
+): Promise<unknown> {
+  const key = options?.model && generatedKeyOf(options.model);
+  const hasKey = (row: Row) => key !== undefined && (row[key] ?? null) !== null;
+  const withKey = rows.filter(hasKey);
+  if (withKey.length === 0 || withKey.length === rows.length) return insert(rows);
+  const both = async () => {
+    await insert(withKey);
+    return insert(rows.filter((row) => !hasKey(row)));
+  };
+  const { sequelize } = options!.model as unknown as { readonly sequelize: WithUnits };
+  const generated = await (options!.transaction === undefined ? sequelize.unitOfWork(both) : both());
+  if (!Array.isArray(generated)) return generated;
+  let next = 0;
+  return rows.map((row) => (hasKey(row) ? {} : generated[next++]));
+}
+
+interface WithUnits {
+  unitOfWork<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** The column of a key that the database generates. */
+function generatedKeyOf(model: DomainModel): string | undefined {
+  const key = model.getAttributes()[model.primaryKeyAttribute as never] as ModelAttributeColumnOptions | undefined;
+  return key?.autoIncrement === true ? key.field : undefined;
 }
 
 function boundWrites(writes: Writes): Writes {
