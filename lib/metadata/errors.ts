@@ -85,6 +85,8 @@ const MESSAGES = messagesByCode({
     `${owner}.${field} is marked @EntityKey but has no database column: put the mark on a column.`,
   ENTITY_KEY_NOT_UNIQUE: (owner, field) =>
     `${owner}.${field} is marked @EntityKey but is not unique: add @Unique and @AllowNull(false) to it.`,
+  ENTITY_KEY_TYPE: (owner, field, dataType) =>
+    `${owner}.${field} is the key of ${owner} in paths, which a ${dataType} cannot be: mark a column with @EntityKey that is text, a whole number, DECIMAL, DATEONLY, TIME, ENUM or UUID.`,
   ENTITY_KEY_TWICE: (owner, fields) => `${owner} marks several fields as @EntityKey (${fields}): keep one.`,
   MARK_WITHOUT_COLUMN: (owner, field, mark) =>
     `${owner}.${field} is marked ${mark} but has no database column: put the mark on a column.`,

@@ -130,9 +130,17 @@ function verifyAnnotations(verified: VerifiedClass): void {
   }
 }
 
+/** By kind of type, the data types whose values have no exact text, so that no path could name the entity. */
+const UNSUITED_KEYS: Partial<Record<FieldDescription['type']['kind'], string>> = {
+  boolean: 'BOOLEAN',
+  datetime: 'DATE',
+  float: 'FLOAT or DOUBLE',
+  json: 'JSON',
+};
+
 function verifyEntityKey(verified: VerifiedClass): void {
   const [key, ...others] = marksOf(verified, verified.declared.entityKeys).map(([name]) => name);
-  if (key === undefined) return;
+  if (key === undefined) return verifyPrimaryKeyOfRoot(verified);
   if (others.length > 0) return addMistake(verified, 'ENTITY_KEY_TWICE', [key, ...others].join(', '));
   const field = fieldOf(verified, key);
   if (!field) return addMistake(verified, 'ENTITY_KEY_NOT_A_FIELD', key);
@@ -140,6 +148,18 @@ function verifyEntityKey(verified: VerifiedClass): void {
   if (access === 'hidden' || access === 'writeOnly') return addMistake(verified, 'ENTITY_KEY_HIDDEN', key);
   const isUnique = field.isPrimaryKey || (field.isUnique && !field.isNullable);
   if (!isUnique) addMistake(verified, 'ENTITY_KEY_NOT_UNIQUE', key);
+  verifyKeyType(verified, field);
+}
+
+function verifyPrimaryKeyOfRoot(verified: VerifiedClass): void {
+  const { declared, description } = verified;
+  const keys = description.fields.filter(({ isPrimaryKey }) => isPrimaryKey);
+  if (declared.aggregate && keys.length === 1) verifyKeyType(verified, keys[0]!);
+}
+
+function verifyKeyType(verified: VerifiedClass, { name, type }: FieldDescription): void {
+  const dataType = UNSUITED_KEYS[type.kind];
+  if (dataType) addMistake(verified, 'ENTITY_KEY_TYPE', name, dataType);
 }
 
 function isField(verified: VerifiedClass, name: string): boolean {

@@ -292,6 +292,15 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     make: (registry) => registry.declareEntityKey(Order, 'notes'),
     message: 'Order.notes is marked @EntityKey but is not unique: add @Unique and @AllowNull(false) to it.',
   },
+  ENTITY_KEY_TYPE: {
+    make: (registry, reader) => {
+      const type = { kind: 'datetime', precision: 3 } as const;
+      reader.describe(Order, { fields: [textField('takenAt', { type, isUnique: true, isNullable: false })] });
+      registry.declareEntityKey(Order, 'takenAt');
+    },
+    message:
+      'Order.takenAt is the key of Order in paths, which a DATE cannot be: mark a column with @EntityKey that is text, a whole number, DECIMAL, DATEONLY, TIME, ENUM or UUID.',
+  },
   ENTITY_KEY_TWICE: {
     make: (registry) => {
       registry.declareEntityKey(Order, 'code');

@@ -1,0 +1,106 @@
+import type { DataType as ColumnType } from 'sequelize';
+import {
+  AllowNull,
+  Column,
+  DataType,
+  ForeignKey,
+  HasMany,
+  Model,
+  PrimaryKey,
+  Table,
+  Unique,
+} from 'sequelize-typescript';
+import { AggregateRoot, BaseDomain, type EntityId, EntityKey } from '../../lib';
+import { serve } from '../support/serve-shop';
+
+/** A crate with labels below it, whose keys have the type. */
+function crates(type: ColumnType) {
+  @Table({ tableName: 'labels' })
+  class Label extends BaseDomain {
+    @EntityKey
+    @Unique
+    @AllowNull(false)
+    @Column(type)
+    declare code: unknown;
+
+    @Column(DataType.STRING(20))
+    declare text: string | null;
+
+    @ForeignKey(() => Crate)
+    @AllowNull(false)
+    @Column(DataType.BIGINT)
+    declare crateId: EntityId;
+  }
+
+  @AggregateRoot
+  @Table({ tableName: 'crates' })
+  class Crate extends BaseDomain {
+    @EntityKey
+    @Unique
+    @AllowNull(false)
+    @Column(type)
+    declare code: unknown;
+
+    @HasMany(() => Label)
+    declare labels: Label[];
+  }
+  return [Crate, Label];
+}
+
+describe('An @EntityKey of the type', () => {
+  it.each<[string, ColumnType, unknown, unknown]>([
+    ['INTEGER', DataType.INTEGER, 7, -8],
+    ['BIGINT', DataType.BIGINT, '9007199254740993', '9007199254740995'],
+    ['DECIMAL', DataType.DECIMAL(8, 2), '1.50', '2.00'],
+    ['DATEONLY', DataType.DATEONLY, '2026-01-01', '2026-01-02'],
+    ['TIME', DataType.TIME, '08:00:00', '09:30:00'],
+    ['ENUM', DataType.ENUM('a', 'b'), 'a', 'b'],
+    ['UUID', DataType.UUID, '3fa85f64-5717-4562-b3fc-2c963f66afa6', '3fa85f64-5717-4562-b3fc-2c963f66afa7'],
+    ['STRING', DataType.STRING(20), 'a, b', 'ü/?'],
+  ])('%s identifies entities in each method and at each level', async (_, type, one, two) => {
+    const { request, stop } = await serve(crates(type));
+    const path = (...keys: unknown[]) => keys.map((key) => encodeURIComponent(String(key))).join(',');
+    const codes = ({ body }: { body: { code: unknown }[] }) => body.map(({ code }) => code);
+
+    const created = await request('POST', '/crates', [{ code: one, labels: [{ code: one }] }, { code: two }]);
+    const read = await request('GET', `/crates/${path(two, one)}`);
+    const child = await request('POST', `/crates/${path(one)}/labels`, { code: two });
+    const updated = await request('PUT', `/crates/${path(one)}/labels/${path(two, one)}`, { text: 'x' });
+    const nested = await request('PUT', `/crates/${path(one)}`, { labels: [{ code: one, text: 'y' }] });
+    const removed = await request('DELETE', `/crates/${path(one)}/labels/${path(two)}`);
+    const deleted = await request('DELETE', `/crates/${path(one, two)}`);
+    await stop();
+
+    expect([created.status, read.status, codes(read)]).toEqual([201, 200, [two, one]]);
+    expect([child.status, child.headers.get('Location')]).toEqual([201, `/crates/${path(one)}/labels/${path(two)}`]);
+    expect([updated.status, codes(updated)]).toEqual([200, [two, one]]);
+    expect([nested.status, nested.body.labels.map(({ text }: { text: string }) => text)]).toEqual([200, ['y', 'x']]);
+    expect([removed.status, deleted.status, deleted.headers.get('Missing-Ids')]).toEqual([204, 204, null]);
+  });
+
+  it.each<[string, ColumnType, string]>([
+    ['DATE', DataType.DATE, 'DATE'],
+    ['DOUBLE', DataType.DOUBLE, 'FLOAT or DOUBLE'],
+    ['FLOAT', DataType.FLOAT, 'FLOAT or DOUBLE'],
+    ['BOOLEAN', DataType.BOOLEAN, 'BOOLEAN'],
+    ['JSON', DataType.JSON, 'JSON'],
+  ])('%s stops the start, since no path has its exact value', async (_, type, name) => {
+    await expect(serve(crates(type))).rejects.toThrow(
+      `Crate.code is the key of Crate in paths, which a ${name} cannot be`,
+    );
+  });
+});
+
+describe('A primary key of the type DATE', () => {
+  it('stops the start when it is the key of a root in paths', async () => {
+    @AggregateRoot
+    @Table({ tableName: 'samples', timestamps: false })
+    class Sample extends Model {
+      @PrimaryKey
+      @Column(DataType.DATE)
+      declare takenAt: Date;
+    }
+
+    await expect(serve([Sample])).rejects.toThrow('Sample.takenAt is the key of Sample in paths');
+  });
+});
