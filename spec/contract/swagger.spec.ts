@@ -158,3 +158,22 @@ describe('A declaration of Swagger 1.2', () => {
     expect(clubs.models[body.type]).toMatchObject({ required: ['name'], properties: { name: { type: 'string' } } });
   });
 });
+
+describe('The declarations of an application with a path of its own', () => {
+  it.each([
+    ['basePath', { basePath: '/v1' }, '/v1'],
+    ['mounts', { mounts: { ShopApplication: '/shop' } }, '/shop'],
+    ['both', { basePath: '/v1', mounts: { ShopApplication: '/shop' } }, '/v1/shop'],
+  ])('have that path as basePath, and list all operations: %s', async (_, container, path) => {
+    const { address, request, stop } = await serve(shop, { Class: ShopApplication, container });
+
+    const listing = await request('GET', `${path}/api/shop/api-docs`);
+    const orders = await request('GET', `${path}/api/shop/api-docs/orders`);
+    await stop();
+
+    expect(listing.body.apis.map((api: { path: string }) => api.path)).toContain('/orders');
+    expect(orders.body.basePath).toBe(address + path);
+    const { operations } = orders.body.apis.find((api: { path: string }) => api.path === '/orders');
+    expect(operations.map(({ nickname }: { nickname: string }) => nickname)).toEqual(['listOrders', 'createOrder']);
+  });
+});

@@ -34,6 +34,8 @@ export interface ServeOptions extends Pick<ApplicationOptions, 'resources' | 'au
   readonly database?: TestDatabase;
   /** Further sections of the application's configuration. */
   readonly settings?: Record<string, unknown>;
+  /** Further sections of the container's configuration. */
+  readonly container?: Record<string, unknown>;
 }
 
 class ShopApplication extends Application {}
@@ -50,6 +52,7 @@ export async function serve(
     schema = [],
     properties = {},
     settings = {},
+    container: containerSettings = {},
     database: given,
     ...options
   }: ServeOptions = {},
@@ -68,7 +71,7 @@ export async function serve(
   const container = new Container({
     applications: [application],
     configDir: __dirname,
-    configuration: { server: { connectors: [{ port: 0, scheme: 'http' }] } },
+    configuration: { ...containerSettings, server: { connectors: [{ port: 0, scheme: 'http' }] } },
   });
   await container.start();
   const [address] = container.addresses as readonly [string];
