@@ -3,6 +3,7 @@ import type { Request } from '../core';
 import { type Authenticator, credentialsOf, type Identity } from './authenticator';
 import type { PasswordLogin } from './passwords/password-login';
 import { unauthorized } from './rights';
+import { requireSameOrigin } from './session/same-origin';
 
 /** The section `security.basic`; its presence turns HTTP Basic on. */
 export interface BasicSection {
@@ -18,21 +19,28 @@ export const basicSection = Joi.object({
 /**
  * HTTP Basic: name and password with each request. Use it over https only.
  *
+ * A browser sends a password that it has once asked for with every request to this origin, so writes from pages of other
+ * origins are rejected, as those with a session cookie are.
+ *
  * @see RFC 7617
  */
 export class BasicAuthenticator implements Authenticator {
   readonly challenge: string;
 
+  /** @param trusts whether another origin may send a password */
   constructor(
     private readonly login: Pick<PasswordLogin, 'identify'>,
     { realm }: BasicSection = { realm: 'api' },
+    private readonly trusts: (origin: string) => boolean = () => false,
   ) {
     this.challenge = `Basic realm="${realm}", charset="UTF-8"`;
   }
 
+  /** @throws ForbiddenException for a write from a page of another origin */
   async authenticate(request: Request): Promise<Identity | undefined> {
     const encoded = credentialsOf(request, 'Basic');
     if (encoded === undefined) return undefined;
+    requireSameOrigin(request, this.trusts, 'password');
     const credentials = decodeCredentials(encoded);
     const identity = credentials && (await this.login.identify(...credentials, request.clientAddress));
     if (!identity) throw unauthorized('Name or password is wrong.', this.challenge);

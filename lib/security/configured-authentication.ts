@@ -25,8 +25,10 @@ interface ApplicationParts {
   readonly mountPath: string;
   /** Undefined when mounted in a Koa app. */
   readonly connectors?: readonly OpenedConnector[];
-  /** Whether another origin may send credentials. */
+  /** Whether another origin may send cookies. */
   readonly trusts: (origin: string) => boolean;
+  /** Whether another origin is listed by its name, so that its scripts may send a password. */
+  readonly lists: (origin: string) => boolean;
 }
 
 /** The authenticators that a configuration turns on, in the order they are tried, and the session routes. */
@@ -39,11 +41,11 @@ export interface ConfiguredAuthentication {
 export function configuredAuthentication(section: SecuritySection, parts: ApplicationParts): ConfiguredAuthentication {
   verifyHashes(section);
   const { basic, jwt, session } = section;
-  const { projectRoot, authorizer, trusts } = parts;
+  const { projectRoot, authorizer, trusts, lists } = parts;
   const authenticators: Authenticator[] = [];
   const users = parts.users ?? new ConfiguredUsers(section.users);
   const login = basic || session ? new PasswordLogin(users, hasherFor(section, projectRoot)) : undefined;
-  if (basic) authenticators.push(new BasicAuthenticator(login!, basic));
+  if (basic) authenticators.push(new BasicAuthenticator(login!, basic, lists));
   if (jwt) authenticators.push(new JwtAuthenticator(jwt, projectRoot));
   if (!session) return { authenticators };
   if (session.secure !== 'always') verifyConnectors(parts.connectors ?? []);

@@ -102,6 +102,7 @@ export class Security implements Plugin {
       mountPath,
       connectors,
       trusts: (origin) => section.cors?.credentials === true && cors!.allows(origin),
+      lists: (origin) => section.cors?.origins.includes(origin) === true,
     });
     application.addFilter(new SecurityHeaders(section.headers));
     if (cors) application.addFilter(cors);

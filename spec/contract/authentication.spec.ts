@@ -9,6 +9,7 @@ const security = {
   jwt: { ...JWT, permissionsClaim: 'scope' },
   users: { ada: { passwordHash: SECRET_HASH, roles: ['manager'] }, eve: { passwordHash: SECRET_HASH } },
   roles: { manager: permissions },
+  cors: { origins: ['https://partner.example'] },
 };
 const manager = { sub: 'ada', roles: ['manager'] };
 
@@ -65,6 +66,23 @@ describe('A generated route that requires a permission', () => {
     expect(body).toMatchObject({ status: 401, detail: 'The bearer token is not valid.' });
     expect(JSON.stringify(body)).not.toMatch(/exp|claim|signature/);
   });
+
+  it.each<[string, number, Record<string, string>]>([
+    ['another site', 403, { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
+    ['another host of the same site', 403, { 'Sec-Fetch-Site': 'same-site' }],
+    ['another site, in an older browser,', 403, { Origin: 'https://evil.example' }],
+    ['its own origin', 201, { 'Sec-Fetch-Site': 'same-origin' }],
+    ['an origin in security.cors', 201, { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://partner.example' }],
+  ])(
+    'gives pages of %s %i for a write with a password, which a browser sends by itself',
+    async (_, status, headers) => {
+      const json = { 'Content-Type': 'application/json', ...headers };
+
+      expect(await statusOf('POST', '/clubs', { ...json, ...basic('ada') }, { name: 'United' })).toBe(status);
+      expect(await statusOf('GET', '/clubs', { ...headers, ...basic('ada') })).toBe(200);
+      expect(await statusOf('POST', '/clubs', { ...json, ...bearer(manager) }, { name: 'United' })).toBe(201);
+    },
+  );
 
   it('never echoes a password', async () => {
     const { headers, body } = await served.request('GET', '/clubs', undefined, basic('ada', 'hunter2'));

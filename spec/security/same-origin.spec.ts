@@ -5,7 +5,7 @@ const TRUSTED = 'https://admin.example.com';
 
 function send(method: string, headers: Record<string, string>): () => void {
   const request = { method, headers, origin: 'http://shop.example.com' } as unknown as Request;
-  return () => requireSameOrigin(request, (origin) => origin === TRUSTED);
+  return () => requireSameOrigin(request, (origin) => origin === TRUSTED, 'session');
 }
 
 describe('A write with a session cookie', () => {

@@ -20,7 +20,7 @@ export class SessionAuthenticator implements Authenticator {
     const id = this.cookie.read(request);
     const session = id ? await this.sessions.find(id) : undefined;
     if (!session) return undefined;
-    requireSameOrigin(request, this.trusts);
+    requireSameOrigin(request, this.trusts, 'session');
     const { name, user } = session;
     return { name, roles: user.roles, permissions: user.permissions };
   }

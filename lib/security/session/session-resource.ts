@@ -29,7 +29,7 @@ export class SessionResource {
   /** POST: logs in with name and password, and ends the session that the request had before. */
   async createSession(request: Request, response: Response): Promise<WhoAmI> {
     const { login, sessions, cookie, authorizer, trusts } = this.parts;
-    requireSameOrigin(request, trusts);
+    requireSameOrigin(request, trusts, 'session');
     const { name, password } = credentialsIn(request.getContent());
     const identity = await login.identify(name, password, request.clientAddress);
     if (!identity) throw unauthorized('Name or password is wrong.', 'Session');
