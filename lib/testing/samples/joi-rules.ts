@@ -6,19 +6,31 @@ export interface JoiDescription {
   readonly flags?: { readonly only?: boolean; readonly presence?: string };
   readonly allow?: readonly unknown[];
   readonly rules?: readonly { readonly name: string; readonly args?: Readonly<Record<string, unknown>> }[];
+  /** The keys of an object. */
   readonly keys?: Readonly<Record<string, JoiDescription>>;
+  /** The keys of an object that are not listed. */
+  readonly patterns?: readonly { readonly regex?: string; readonly rule?: JoiDescription }[];
+  /** The elements of an array, of one of these kinds. */
   readonly items?: readonly JoiDescription[];
+  /** The first elements of an array, one of each. */
+  readonly ordered?: readonly JoiDescription[];
+  /** The schemas of alternatives. */
+  readonly matches?: readonly { readonly schema?: JoiDescription }[];
 }
 
-/** The combined constraints of a field. */
-export interface ValueConstraints {
-  /** The allowed values, if they are listed. */
-  readonly allowed: readonly unknown[];
-  /** The sources of regular expressions. */
-  readonly patterns: readonly string[];
+/** The limits of a number, of the length of a text, or of the count of elements or keys. */
+export interface Bounds {
   readonly min?: number;
   readonly max?: number;
   readonly multiple?: number;
+  /** The sources of regular expressions. */
+  readonly patterns: readonly string[];
+}
+
+/** The combined constraints of a field. */
+export interface ValueConstraints extends Bounds {
+  /** The allowed values, if they are listed. */
+  readonly allowed: readonly unknown[];
   readonly schemas: readonly JoiDescription[];
 }
 
@@ -32,21 +44,31 @@ export function constraintsOf(
   const lists = [argumentsOf(validators.isIn)]
     .flat(3)
     .filter((value) => typeof value === 'string' || typeof value === 'number');
-  const rules = schemas.flatMap(({ rules: all = [] }) => all);
   const [minimum, maximum] = lengths(validators.len);
-  const minimums = limits(rules, ['min', 'length', 'greater'], 'greater', 1);
-  const maximums = limits(rules, ['max', 'length', 'less'], 'less', -1);
+  const { min, max, multiple, patterns } = boundsOf(schemas.flatMap(({ rules = [] }) => rules));
   return {
     allowed: [...allowed, ...lists],
-    patterns: [...rules.flatMap(patternOf), ...validatorPatterns(validators.is)],
-    min: largest([...minimums, minimum, numberOf(validators.min), hasSign(rules, 'positive') ? 1 : undefined]),
-    max: smallest([...maximums, maximum, numberOf(validators.max), hasSign(rules, 'negative') ? -1 : undefined]),
-    multiple: Number(rules.find(({ name }) => name === 'multiple')?.args?.base) || undefined,
+    patterns: [...patterns, ...validatorPatterns(validators.is)],
+    min: largest([min, minimum, numberOf(validators.min)]),
+    max: smallest([max, maximum, numberOf(validators.max)]),
+    multiple,
     schemas,
   };
 }
 
 type Rules = NonNullable<JoiDescription['rules']>;
+
+/** The bounds in the rules of a schema. */
+export function boundsOf(rules: Rules = []): Bounds {
+  const minimums = limits(rules, ['min', 'length', 'greater'], 'greater', 1);
+  const maximums = limits(rules, ['max', 'length', 'less'], 'less', -1);
+  return {
+    min: largest([...minimums, hasSign(rules, 'positive') ? 1 : undefined]),
+    max: smallest([...maximums, hasSign(rules, 'negative') ? -1 : undefined]),
+    multiple: Number(rules.find(({ name }) => name === 'multiple')?.args?.base) || undefined,
+    patterns: rules.flatMap(patternOf),
+  };
+}
 
 function limits(rules: Rules, names: readonly string[], strict: string, step: number): number[] {
   return rules

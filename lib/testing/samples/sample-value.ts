@@ -3,6 +3,7 @@ import { passes, validatorsOf } from '../../persistence';
 import { fieldViolations } from '../../rest';
 import { codecOf } from '../../values';
 import { TestingError } from '../errors';
+import { contentSamples } from './joi-content';
 import { constraintsOf, type JoiDescription, type ValueConstraints } from './joi-rules';
 import { textSamples } from './text-samples';
 
@@ -105,23 +106,8 @@ function* days(number: number): Generator<string> {
 }
 
 function* contents(schemas: readonly JoiDescription[], number: number): Generator<unknown> {
-  for (const schema of schemas) yield contentOf(schema, number);
+  for (const schema of schemas) yield* contentSamples(schema, number);
   yield* [{ sample: number }, {}, [], `sample ${number}`, number, true];
-}
-
-function contentOf(
-  { type, allow = [], flags, keys = {}, items = [], rules = [] }: JoiDescription,
-  number: number,
-): unknown {
-  if (flags?.only) return allow[number % allow.length];
-  const minimum = Number(rules.find(({ name }) => name === 'min')?.args?.limit ?? 0);
-  if (type === 'object') {
-    return Object.fromEntries(Object.entries(keys).map(([name, schema]) => [name, contentOf(schema, number)]));
-  }
-  if (type === 'array') return items.slice(0, 1).map((schema) => contentOf(schema, number));
-  if (type === 'number') return Math.max(1, minimum);
-  if (type === 'boolean') return true;
-  return type === 'date' ? '2026-01-31T08:30:00Z' : `sample ${number}`.padEnd(minimum, 'x');
 }
 
 function* rotated<T>(values: readonly T[], number: number): Generator<T> {
