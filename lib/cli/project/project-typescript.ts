@@ -48,8 +48,8 @@ export function compileOnRequire({ compiler, options, sources }: ProjectTypeScri
   const compiled = new Set(sources);
   const resolve = loader._resolveFilename;
   loader._resolveFilename = function resolveSource(request, parent, ...more) {
-    const source = parent?.filename && /^\.{1,2}\//.test(request) && join(dirname(parent.filename), request);
-    const typed = source && source.replace(/\.js$/, '.ts');
+    const isRelative = parent?.filename && /^\.{1,2}\//.test(request);
+    const typed = isRelative ? join(dirname(parent.filename), request).replace(/\.js$/, '.ts') : undefined;
     return typed && compiled.has(typed) ? typed : resolve.call(this, request, parent, ...more);
   };
   const compilerOptions = {

@@ -96,7 +96,6 @@ describe('A sample value', () => {
   ])('satisfies a rule of a date: %s', async (_, type, rules, sample) => {
     expect(await samplesOf(type, rules, [7])).toEqual([sample]);
   });
-
 });
 
 describe('A sample value of a JSON column', () => {
