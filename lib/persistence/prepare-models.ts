@@ -5,7 +5,7 @@ import { BaseDomain } from './base-domain';
 import { PersistenceError } from './errors';
 import { type DeclaredMembers, declaredMembers, withMembers } from './models/declared-members';
 import { readDeleteRules } from './models/delete-rules';
-import { type DomainModel, hasTable, isModel, modelOf } from './models/domain-model';
+import { type DomainModel, declaredName, hasTable, isModel, modelOf } from './models/domain-model';
 import { foreignKeysOfAssociation } from './models/foreign-keys-of-association';
 import { keepMilliseconds } from './models/keep-milliseconds';
 import { readExactNumbers } from './models/read-exact-numbers';
@@ -80,12 +80,13 @@ function usableClasses(
   present: ReadonlySet<DomainModel>,
   mistakes: ModelMistakes,
 ): readonly DomainModel[] {
-  const names = new Set([...present].filter((model) => !types.includes(model)).map(({ name }) => name));
+  const names = new Set([...present].filter((model) => !types.includes(model)).map(declaredName));
   return types.filter((type) => {
     mistakes.note(() => verifyDeclaration(type));
-    const isUsable = hasTable(type) && !names.has(type.name);
-    if (names.has(type.name)) mistakes.add(new PersistenceError('CLASS_NAME_TAKEN', [type.name]));
-    names.add(type.name);
+    const name = declaredName(type);
+    const isUsable = hasTable(type) && !names.has(name);
+    if (names.has(name)) mistakes.add(new PersistenceError('CLASS_NAME_TAKEN', [name]));
+    names.add(name);
     if (!isUsable) mistakes.leaveOut(type);
     return isUsable;
   });

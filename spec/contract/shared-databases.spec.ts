@@ -225,6 +225,22 @@ describe('A shared database', () => {
     expect(await Letter.count()).toBe(0);
   });
 
+  it('serves two classes of one name if one of them has another modelName', async () => {
+    const named = (() => {
+      @AggregateRoot
+      @Table({ tableName: 'branch_letters', modelName: 'BranchLetter' })
+      class Letter extends BaseDomain {}
+      return Letter;
+    })();
+    await start(FrontApplication, front);
+
+    await start(OtherApplication, [named]);
+
+    expect(Letter.name).toBe('Letter');
+    expect(named.name).toBe('BranchLetter');
+    expect(await named.count()).toBe(0);
+  });
+
   it('keeps the tables that another application needs', async () => {
     await start(FrontApplication, front);
     await Letter.create({ code: 'A' });

@@ -85,6 +85,11 @@ export function hasTable(type: DomainModel): boolean {
   return name !== undefined && name !== (getModelName(inherited) as string | undefined);
 }
 
+/** The name that the model gets when it is initialised: that of `@Table({ modelName })`, or of the class. */
+export function declaredName(type: DomainModel): string {
+  return hasTable(type) ? getModelName(type.prototype) : type.name;
+}
+
 /** The current values of an instance, and the previous ones, by which Sequelize detects changes. */
 export interface RowValues {
   readonly dataValues: Record<string, unknown>;
