@@ -34,7 +34,7 @@ const MESSAGES = messagesByCode({
   ACTION_PARAMETER_UNTYPED: (owner, method, parameter, hint = '') =>
     `${owner}.${method} takes ${parameter}, whose type is not in the decorator metadata (an array, a union, an interface, a destructured parameter, a type that is not written out): write the type out, or give @Action a Joi schema for it, and check that "emitDecoratorMetadata" is on.${hint}`,
   ACTION_PATH_UNKNOWN: (owner, method, path, known) =>
-    `${owner}.${method} is an action on "${path}", which leads nowhere from ${owner}: write one of ${known}.`,
+    `${owner}.${method} is an action on the unknown path "${path}" below ${owner}: correct it. Known paths: ${known}.`,
   ACTION_RETURNS_INVALID: (owner, method) =>
     `The option returns of the action ${owner}.${method} is not a class: write returns: Order, or returns: [Order] for a list. (It is undefined while two modules import each other: move one of the imports.)`,
   ACTION_SCHEMA_INVALID: (owner, method) =>

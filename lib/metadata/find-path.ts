@@ -7,7 +7,7 @@ export function findPath(paths: readonly CollectionPath[], name: string): Collec
 
 /** The dotted paths of an aggregate, for messages. */
 export function listPaths(paths: readonly CollectionPath[]): string {
-  return paths.map(dotted).join(', ') || 'no path, for there are no collections';
+  return paths.map(dotted).join(', ') || 'none, because there are no collections';
 }
 
 function dotted(path: CollectionPath): string {

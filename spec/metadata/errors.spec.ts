@@ -195,7 +195,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   ACTION_PATH_UNKNOWN: {
     make: action('cancel', { path: 'orderItems.shipments' }),
     message:
-      'Order.cancel is an action on "orderItems.shipments", which leads nowhere from Order: write one of orderItems.',
+      'Order.cancel is an action on the unknown path "orderItems.shipments" below Order: correct it. Known paths: orderItems.',
   },
   ACTION_RETURNS_INVALID: {
     make: action('cancel', { returns: [Order, OrderItem] as never }),
