@@ -7,5 +7,6 @@ export { keyLimit } from './limits/key-limit';
 export type { Limit } from './limits/limit';
 export { limitOf } from './limits/limit-of';
 export { unitsOf, unitsText } from './limits/number-limits';
+export { isLongerThan } from './limits/text-limits';
 export { below, distinct, InvalidEntityError, type Violation } from './violations';
 export { wordsOf } from './words';

@@ -54,6 +54,15 @@ describe('The reads of a class with @Scope', () => {
     expect((await red('GET', '/products?owner=red')).status).toBe(400);
   });
 
+  it('match no row by a name that is longer than the column', async () => {
+    const longName = as('a-name-that-is-longer-than-the-column');
+
+    expect((await longName('GET', '/products')).body).toEqual([]);
+    expect((await longName('GET', '/products/111')).status).toBe(404);
+    expect((await longName('GET', '/labels')).body).toHaveLength(1);
+    expect((await longName('POST', '/products', { name: 'Tea' })).status).toBe(403);
+  });
+
   it('may filter through a collection, and must match all of several rules', async () => {
     expect(ids(await packer('GET', '/orders'))).toEqual([102, 202]);
   });

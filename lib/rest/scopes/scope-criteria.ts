@@ -1,8 +1,9 @@
 import { HttpException } from '../../core';
 import { isPlainObject } from '../../foundation';
-import type { EntityMetadata } from '../../metadata';
+import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import type { Criteria } from '../../persistence';
 import { SecurityError } from '../../security';
+import { isLongerThan } from '../../values';
 import { type Condition, criteriaOf } from '../search/criteria-of';
 import { operatorOf } from '../search/operators';
 import { fieldNameOf, operatorNameOf } from '../search/parameter-name';
@@ -36,7 +37,8 @@ function readCondition(entity: EntityMetadata, name: string, value: unknown): Co
   const target = columnTarget(entity, fieldNameOf(name));
   if (!target) throw invalid(entity, `names "${name}", which is not a column; known fields: ${namesOf(entity)}`);
   const operatorName = operatorNameOf(name);
-  const texts = [value].flat().map((element) => textOf(entity, name, element));
+  const given = [value].flat().map((element) => textOf(entity, name, element));
+  const texts = isEquality(operatorName) ? given.filter((text) => fits(target.field, text)) : given;
   try {
     const { operator, read } = operatorOf(name, WITHOUT_SPLITTING[operatorName] ?? operatorName);
     return { target, operator, values: texts.flatMap((text) => read(name, target.field, text)) };
@@ -44,6 +46,15 @@ function readCondition(entity: EntityMetadata, name: string, value: unknown): Co
     if (error instanceof HttpException) throw invalid(entity, `is not a valid search: ${error.message}`);
     throw error;
   }
+}
+
+function isEquality(operatorName: string): boolean {
+  return operatorName === '' || operatorName === 'in';
+}
+
+/** A text that is longer than its column equals no stored value: the name of a principal may have any length. */
+function fits({ type }: FieldMetadata, text: string): boolean {
+  return type.kind !== 'string' || !isLongerThan(type.maxLength, text);
 }
 
 function textOf(entity: EntityMetadata, name: string, value: unknown): string {

@@ -67,7 +67,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** Counts characters only if the number of UTF-16 units does not decide. */
-function isLongerThan(maxLength: number, text: string): boolean {
+export function isLongerThan(maxLength: number, text: string): boolean {
   return text.length > maxLength && (text.length > 2 * maxLength || [...text].length > maxLength);
 }
 
