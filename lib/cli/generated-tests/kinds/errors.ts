@@ -85,21 +85,21 @@ function wrongValue({ wireName, type }: FieldMetadata): readonly string[] {
 function keyTests(place: TestPlace): readonly GeneratedTest[] {
   if (place.isSingle) return [];
   const { model } = place;
-  const methods = [
+  const expectations = [
     ...(place.has('read') ? ['expect(await client.get(deletedPath)).toBeProblem(404);'] : []),
     ...(place.has('update')
       ? [`expect(await client.put(deletedPath, app.changes('${model}'))).toBeProblem(404);`]
       : []),
     ...(place.has('delete') ? ['expect(await client.delete(deletedPath)).toBeProblem(404);'] : []),
   ];
-  return when(methods.length > 0, {
+  return when(expectations.length > 0, {
     title: 'an unknown key returns 404',
     body: `
 const entity = await add();
 const deletedPath = app.at(path, entity);
 await app.remove(entity);
 
-${methods.join('\n')}`,
+${expectations.join('\n')}`,
   });
 }
 
@@ -107,7 +107,7 @@ ${methods.join('\n')}`,
 function parentTests(place: TestPlace): readonly GeneratedTest[] {
   const { collections, model, root, within } = place;
   if (!within || place.isSingle || collections.some(({ kind }) => kind === 'oneToOne')) return [];
-  const otherPath = [
+  const expectations = [
     ...(place.has('read') ? ['expect(await client.get(otherPath)).toBeProblem(404);'] : []),
     ...(place.has('update') ? [`expect(await client.put(otherPath, app.changes('${model}'))).toBeProblem(404);`] : []),
     ...(place.has('delete') ? ['expect(await client.delete(otherPath)).toBeProblem(404);'] : []),
@@ -116,14 +116,14 @@ function parentTests(place: TestPlace): readonly GeneratedTest[] {
     collections.length === 1
       ? `const otherRoot = await app.create('${root.model}');\nconst otherPath = app.at(\`\${app.at('${root.path}', otherRoot)}/${within.wireName}\`, entity);`
       : `const otherRoot = await app.create('${root.model}');\nconst otherPath = app.at(path, entity).replace(app.at('${root.path}', ${root.variable}), app.at('${root.path}', otherRoot));`;
-  return when(otherPath.length > 0, {
+  return when(expectations.length > 0, {
     title: `the path of another ${root.model} returns 404 and leaves the ${singularize(within.property)} unchanged`,
     body: `
 const entity = await add();
 ${parents}
 const before = await app.rows();
 
-${otherPath.join('\n')}
+${expectations.join('\n')}
 
 expect(await app.rows()).toEqual(before);`,
   });
