@@ -4,6 +4,7 @@ import { startTestApplication, type TestApplication } from 'koaggregate/testing'
 import {
   AllowNull,
   BelongsTo,
+  BelongsToMany,
   Column,
   DataType,
   ForeignKey,
@@ -12,6 +13,7 @@ import {
   Length,
   Max,
   Min,
+  Model,
   Table,
   Unique,
 } from 'sequelize-typescript';
@@ -80,11 +82,40 @@ class Riddle extends BaseDomain {
   declare answer: string;
 }
 
+@AggregateRoot
+@Table
+class Hall extends BaseDomain {
+  @BelongsToMany(
+    () => Machine,
+    () => Place,
+  )
+  declare machines: Machine[];
+}
+
+@Table({ timestamps: false })
+class Place extends Model {
+  @ForeignKey(() => Hall)
+  @Column(DataType.BIGINT)
+  declare hallId: EntityId;
+
+  @ForeignKey(() => Machine)
+  @Column(DataType.BIGINT)
+  declare machineId: EntityId;
+
+  @AllowNull(false)
+  @Column(DataType.STRING(8))
+  declare bay: string;
+
+  @AllowNull(false)
+  @Column(DataType.INTEGER)
+  declare row: number;
+}
+
 class PlantApplication extends Application {}
 
 let plant: TestApplication;
 beforeAll(async () => {
-  const domain = [Brand, Machine, Riddle];
+  const domain = [Brand, Machine, Riddle, Hall, Place];
   plant = await startTestApplication(PlantApplication, { domain, configuration: { name: 'plant' } });
 });
 beforeEach(() => plant.begin());
@@ -125,7 +156,7 @@ describe('A generated payload', () => {
 
   it('rejects unknown fields and models', async () => {
     expect(() => plant.build(Brand, { colour: 'red' })).toThrow('Brand has no field "colour". Known fields: id,');
-    expect(() => plant.build('Wheel')).toThrow('Unknown model "Wheel". Known models: Brand, Machine, Riddle.');
+    expect(() => plant.build('Wheel')).toThrow('Unknown model "Wheel". Known models: Brand, Machine, Riddle, Hall.');
   });
 });
 
@@ -149,5 +180,23 @@ describe('createIn()', () => {
     expect((await plant.request.get(`${plant.at('/brands', brand)}/machines`)).body).toMatchObject([
       plant.representation(Machine, machine),
     ]);
+  });
+
+  it('gives the required columns of a join table values', async () => {
+    const hall = await plant.create(Hall);
+
+    await plant.createIn(hall, 'machines', { power: 102 });
+
+    const { body } = await plant.request.get(`${plant.at('/halls', hall)}/machines`);
+    expect(body).toMatchObject([{ power: 102, bay: expect.any(String), row: expect.any(Number) }]);
+  });
+
+  it('takes the values of the join table with those of the child', async () => {
+    const hall = await plant.create(Hall);
+
+    await plant.createIn(hall, 'machines', { power: 103, bay: 'B-7' });
+
+    const { body } = await plant.request.get(`${plant.at('/halls', hall)}/machines`);
+    expect(body).toMatchObject([{ power: 103, bay: 'B-7' }]);
   });
 });

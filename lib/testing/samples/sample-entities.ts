@@ -1,4 +1,4 @@
-import type { EntityMetadata, FieldMetadata, MetadataRegistry } from '../../metadata';
+import type { CollectionMetadata, EntityMetadata, FieldMetadata, MetadataRegistry } from '../../metadata';
 import { childKey, type Entity, isModelInstance, referredKey, unsavedEntity } from '../../persistence';
 import { entityViolations, isWritable } from '../../rest';
 import { codecOf } from '../../values';
@@ -139,10 +139,25 @@ export class SampleEntities {
     if (kind !== 'manyToMany') {
       return this.create(target.type, { [foreignKey!]: childKey(collection, parent), ...scope, ...values });
     }
-    const child = await this.create(target.type, { ...scope, ...values });
-    await (parent as unknown as Linking).$add(collection.property, child);
+    const [through, own] = this.#split(collection, values);
+    const child = await this.create(target.type, { ...scope, ...own });
+    await (parent as unknown as Linking).$add(collection.property, child, { through });
     // Linking raises the version of both entities.
     return child.reload();
+  }
+
+  /** The values of the join table, generated for its required columns, and those of the child. */
+  #split({ target, joinFields }: CollectionMetadata, values: GivenValues): [GivenValues, GivenValues] {
+    const fields = [...joinFields.values()];
+    const fieldOf = (given: string) => fields.find(({ name, wireName }) => name === given || wireName === given);
+    const linking = Object.entries(values).flatMap(([name, value]) => {
+      const field = fieldOf(name);
+      return field ? [[field.name, toDomainValue(field, value)] as const] : [];
+    });
+    const required = fields.filter(({ isNullable, hasDefault }) => !isNullable && !hasDefault);
+    const samples = required.map((field) => [field.name, sampleValue(target, field, ++this.#number).value] as const);
+    const own = Object.entries(values).filter(([name]) => fieldOf(name) === undefined);
+    return [Object.fromEntries([...samples, ...linking]), Object.fromEntries(own)];
   }
 
   /** Deletes a stored entity, even if it has changed since it was loaded. */
@@ -175,7 +190,7 @@ export class SampleEntities {
 
 /** The part of sequelize-typescript's models that links instances. */
 interface Linking {
-  $add(property: string, child: Entity): Promise<unknown>;
+  $add(property: string, child: Entity, options: { readonly through: object }): Promise<unknown>;
 }
 
 /** The types whose values differ between JSON and the domain. */
