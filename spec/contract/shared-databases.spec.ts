@@ -145,6 +145,41 @@ describe('Two applications of a container with the same database', () => {
   });
 });
 
+describe('The classes of applications with the same database', () => {
+  it('may not have the same name or table', async () => {
+    @AggregateRoot
+    @Table({ tableName: 'office_letters' })
+    class Post extends BaseDomain {}
+    const named = (() => {
+      @AggregateRoot
+      @Table({ tableName: 'office_other_letters' })
+      class Letter extends BaseDomain {}
+      return Letter;
+    })();
+    await start(FrontApplication, front);
+
+    await expect(application(OtherApplication, [Post]).start()).rejects.toThrow('office_letters');
+    await expect(application(OtherApplication, [named]).start()).rejects.toThrow('Two domain classes are named Letter');
+    expect(await Letter.count()).toBe(0);
+  });
+
+  it('may have the same name if one of them has another modelName', async () => {
+    const named = (() => {
+      @AggregateRoot
+      @Table({ tableName: 'branch_letters', modelName: 'BranchLetter' })
+      class Letter extends BaseDomain {}
+      return Letter;
+    })();
+    await start(FrontApplication, front);
+
+    await start(OtherApplication, [named]);
+
+    expect(Letter.name).toBe('Letter');
+    expect(named.name).toBe('BranchLetter');
+    expect(await named.count()).toBe(0);
+  });
+});
+
 describe('A shared database', () => {
   it('is open until the last application stops, in any order', async () => {
     const first = await start(FrontApplication, front);
@@ -206,39 +241,6 @@ describe('A shared database', () => {
       'db.providerProperties.naming_strategy differently',
     );
     expect(await Letter.count()).toBe(0);
-  });
-
-  it('rejects two classes of one name or table in different applications', async () => {
-    @AggregateRoot
-    @Table({ tableName: 'office_letters' })
-    class Post extends BaseDomain {}
-    const named = (() => {
-      @AggregateRoot
-      @Table({ tableName: 'office_other_letters' })
-      class Letter extends BaseDomain {}
-      return Letter;
-    })();
-    await start(FrontApplication, front);
-
-    await expect(application(OtherApplication, [Post]).start()).rejects.toThrow('office_letters');
-    await expect(application(OtherApplication, [named]).start()).rejects.toThrow('Two domain classes are named Letter');
-    expect(await Letter.count()).toBe(0);
-  });
-
-  it('serves two classes of one name if one of them has another modelName', async () => {
-    const named = (() => {
-      @AggregateRoot
-      @Table({ tableName: 'branch_letters', modelName: 'BranchLetter' })
-      class Letter extends BaseDomain {}
-      return Letter;
-    })();
-    await start(FrontApplication, front);
-
-    await start(OtherApplication, [named]);
-
-    expect(Letter.name).toBe('Letter');
-    expect(named.name).toBe('BranchLetter');
-    expect(await named.count()).toBe(0);
   });
 
   it('keeps the tables that another application needs', async () => {
