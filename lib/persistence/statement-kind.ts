@@ -7,6 +7,8 @@ export interface StatementKind {
   readonly verb: string;
   /** Whether it only reads. */
   readonly isReading: boolean;
+  /** Whether it writes rows, and has no other effect. */
+  readonly isWriting: boolean;
 }
 
 /** Reserved words, with which no name in the list of WITH can be confused. */
@@ -22,11 +24,14 @@ const READING_PRAGMAS = new Set([
 
 /** Most statements begin with such a word; their text is not split. */
 const PLAIN = /^\s*(SELECT|INSERT|UPDATE|DELETE|REPLACE|SAVEPOINT)\b/i;
+const PLAIN_KINDS: ReadonlyMap<string, StatementKind> = new Map(
+  ['SELECT', ...WRITING, 'SAVEPOINT'].map((verb) => [verb, kindOf(verb)]),
+);
 
 /** The kind of a statement. Comments and parentheses before its first word do not count. */
 export function statementKind(sql: string, dialect: Dialect): StatementKind {
   const plain = PLAIN.exec(sql)?.[1];
-  if (plain !== undefined) return kindOf(plain.toUpperCase());
+  if (plain !== undefined) return PLAIN_KINDS.get(plain.toUpperCase())!;
   const words = sqlWords(sql, dialect);
   // Such a comment may hold any statement.
   if (words.some(({ text }) => text.startsWith('/*'))) return kindOf('');
@@ -38,14 +43,14 @@ function upperCase({ text }: SqlWord): string {
 }
 
 function kindOf(verb: string): StatementKind {
-  return { verb, isReading: READING.has(verb) };
+  return { verb, isReading: READING.has(verb), isWriting: WRITING.has(verb) };
 }
 
 function kindFrom(words: readonly string[]): StatementKind {
   const [verb = '', second = '', ...rest] = words.slice(words.findIndex((word) => word !== '('));
   if (!/^\w/.test(verb)) return kindOf('');
   if (verb === 'WITH') return kindAfterList([second, ...rest]);
-  if (verb === 'PRAGMA') return { verb, isReading: isReadingPragma([second, ...rest]) };
+  if (verb === 'PRAGMA') return { verb, isReading: isReadingPragma([second, ...rest]), isWriting: false };
   // MySQL carries out the statement that it explains by EXPLAIN ANALYZE.
   if (second === 'ANALYZE' && READING.has(verb)) return kindAfterList(rest);
   if (verb === 'SET' && second === 'STATEMENT') return kindOf(rest[rest.indexOf('FOR') + 1] ?? '');

@@ -1,5 +1,7 @@
 import { statementKind } from '../../lib/persistence/statement-kind';
 
+const WRITING = ['INSERT', 'UPDATE', 'DELETE', 'REPLACE'];
+
 const READ_BY_BOTH = [
   'SELECT 1',
   '  select * FROM orders FOR UPDATE',
@@ -43,7 +45,7 @@ describe.each(['sqlite', 'mysql'] as const)('The kind of a statement of %s', (di
   });
 
   it.each(WRITTEN_BY_BOTH)('does not only read: %s', (sql, verb) => {
-    expect(statementKind(sql, dialect)).toEqual({ verb, isReading: false });
+    expect(statementKind(sql, dialect)).toEqual({ verb, isReading: false, isWriting: WRITING.includes(verb) });
   });
 });
 

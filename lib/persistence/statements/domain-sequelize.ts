@@ -87,10 +87,6 @@ export class DomainSequelize extends Sequelize {
     return needsTransaction ? (this.transaction({ transaction: null }, run) as Promise<T>) : this.unitOfWork(run);
   }
 
-  get #dialect(): Dialect {
-    return this.getDialect() as Dialect;
-  }
-
   /** Runs a single statement, which is its own transaction, with the retries of a unit of work. */
   statement<T>(work: () => Promise<T>): Promise<T> {
     return currentUnit(this) ? work() : withRetry(work);
@@ -113,7 +109,7 @@ export class DomainSequelize extends Sequelize {
   #send<T>(type: 'SELECT' | 'INSERT', send: (connection: Connection) => Promise<T>): Promise<T> {
     const unit = currentUnit(this);
     if (unit) {
-      const effect = verifiedEffect(type, unit.isReadOnly, this.#dialect);
+      const effect = verifiedEffect(type, unit.isReadOnly, this.getDialect() as Dialect);
       return unit.statement(effect, () => send(connectionOf(unit.root.transaction)));
     }
     const alone = () => this.#sendAlone(type, send);
@@ -134,7 +130,7 @@ export class DomainSequelize extends Sequelize {
   #joinUnits(send: Query): Query {
     const query: Query = (sql, options) =>
       send(sql, options).catch((error: unknown) => {
-        throw redactError(error, this.#dialect);
+        throw redactError(error, this.getDialect() as Dialect);
       });
     const joined: Query = (sql, options = {}) => {
       if (options.completesTransaction) return query(sql, options);
@@ -151,7 +147,7 @@ export class DomainSequelize extends Sequelize {
 
   /** A query that the unit did not await may not be awaited by anybody, so that its error is reported as well. */
   async #sendInside(unit: UnitOfWork, query: Query, sql: unknown, options: QueryOptions): Promise<unknown> {
-    const effect = verifiedEffect(sql, unit.isReadOnly, this.#dialect);
+    const effect = verifiedEffect(sql, unit.isReadOnly, this.getDialect() as Dialect);
     const transaction = options.transaction ?? unit.root.transaction;
     try {
       return await unit.statement(effect, () => query(sql, { ...options, transaction }));

@@ -30,12 +30,12 @@ const TO_SAVEPOINT = /^\s*ROLLBACK\s+(?:WORK\s+)?TO\b/i;
  */
 export function verifiedEffect(sql: unknown, isReadOnly: boolean, dialect: Dialect): StatementEffect {
   const text = typeof sql === 'string' ? sql : (sql as { readonly query: string }).query;
-  const { verb, isReading } = statementKind(text, dialect);
+  const { verb, isReading, isWriting } = statementKind(text, dialect);
   if (isReading) return 'read';
   if (verb === 'SAVEPOINT') return 'savepoint';
   if (verb === 'RELEASE' || (verb === 'ROLLBACK' && TO_SAVEPOINT.test(text))) return 'read';
   if (isReadOnly) throw new PersistenceError('UNIT_READ_ONLY', [verb || 'a statement']);
-  if (endsTransaction(verb, text, dialect)) throw new PersistenceError('UNIT_ENDED_EARLY', [verb]);
+  if (!isWriting && endsTransaction(verb, text, dialect)) throw new PersistenceError('UNIT_ENDED_EARLY', [verb]);
   return 'write';
 }
 

@@ -58,9 +58,12 @@ export class UnitOfWork {
    * @throws UnitOfWorkEndedError when the unit did not wait for it
    */
   statement<T>(effect: StatementEffect, run: () => Promise<T>): Promise<T> {
-    return this.root.#turns.run(async () => {
+    const { root } = this;
+    return root.#turns.run(async () => {
       this.verifyOpen();
-      this.#count(effect);
+      root.#sent += 1;
+      if (effect === 'savepoint') root.#lastSavepoint = root.#sent;
+      if (effect === 'write') this.#lastWrite = root.#sent;
       try {
         return await run();
       } catch (error) {
@@ -68,13 +71,6 @@ export class UnitOfWork {
         throw error;
       }
     });
-  }
-
-  #count(effect: StatementEffect): void {
-    const { root } = this;
-    root.#sent += 1;
-    if (effect === 'savepoint') root.#lastSavepoint = root.#sent;
-    if (effect === 'write') this.#lastWrite = root.#sent;
   }
 
   /**
