@@ -136,11 +136,16 @@ describe.each(databasePlaces)('migrations, in %s', (place) => {
 
   if (dialect === 'mysql') {
     it('leaves no setting and no transaction of a migration to later queries', async () => {
-      write({ '1-pens.sql': PENS, '2-off.sql': '-- up\nSET foreign_key_checks = 0;\nSTART TRANSACTION;' });
+      write({
+        '1-pens.sql': PENS,
+        '2-off.sql': '-- up\nSET foreign_key_checks = 0;\nSTART TRANSACTION WITH CONSISTENT SNAPSHOT;',
+      });
 
       await open(true);
 
-      expect(await rows('SELECT @@foreign_key_checks AS checks, @@in_transaction AS open')).toEqual([
+      const transactions =
+        'SELECT COUNT(*) FROM information_schema.INNODB_TRX WHERE trx_mysql_thread_id = CONNECTION_ID()';
+      expect(await rows(`SELECT @@foreign_key_checks AS checks, (${transactions}) AS open`)).toEqual([
         { checks: 1, open: 0 },
       ]);
     });
