@@ -1,9 +1,9 @@
 import type { Request } from '../../core';
 import type { CollectionMetadata, EntityMetadata, RenamedMember } from '../../metadata';
-import { namesIn } from '../names-in';
 import { ALTERNATIVES } from '../search/read-alternatives';
 import type { SearchNames } from '../search/search-names';
 import { SELECTION_PARAMETERS } from '../selection/verify-names';
+import { splitNames } from '../split-names';
 import { oldNamesOf, type Renamed } from './old-names';
 
 type Query = Request['query'];
@@ -46,7 +46,7 @@ function renamedParameter(parameter: string, start: QueryStart, used: Set<Rename
 }
 
 function renamedList(values: readonly string[], start: QueryStart, used: Set<RenamedMember>): readonly string[] {
-  return namesIn(values).map((name) => {
+  return splitNames(values).map((name) => {
     const sign = name.startsWith('-') ? '-' : '';
     return sign + renamedPath(name.slice(sign.length), start, used);
   });

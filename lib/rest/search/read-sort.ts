@@ -4,8 +4,8 @@ import type { SortKey } from '../../persistence';
 import type { Access } from '../access/access';
 import { readingField } from '../access/reading';
 import { invalidParameter, quoted } from '../invalid-parameter';
-import { namesIn } from '../names-in';
 import { isVisibleField } from '../selection/visible-fields';
+import { splitNames } from '../split-names';
 import { rejectComputedField } from './reject-computed-field';
 
 /** Which lists have more sortable fields. */
@@ -32,7 +32,7 @@ export function readSort(
 ): readonly SortKey[] {
   const sortable = sortableFields(entity, withDeleted, within);
   const keys: SortKey[] = [];
-  for (const word of namesIn(values)) {
+  for (const word of splitNames(values)) {
     const isDescending = word.startsWith('-');
     const name = isDescending ? word.slice(1) : word;
     const field = sortable.find(({ wireName }) => wireName === name);

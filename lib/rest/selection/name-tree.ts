@@ -1,5 +1,5 @@
 import { invalidParameter } from '../invalid-parameter';
-import { namesIn } from '../names-in';
+import { splitNames } from '../split-names';
 
 /** The dotted names of one parameter as a tree. */
 export interface NameTree {
@@ -21,7 +21,7 @@ interface Draft extends NameTree {
  */
 export function parseNames(parameter: string, values: readonly string[]): NameTree {
   const root = emptyDraft();
-  for (const name of namesIn(values)) {
+  for (const name of splitNames(values)) {
     const segments = name.split('.');
     if (segments.includes('')) throw invalidParameter(parameter, emptyName(parameter, name));
     nodeAt(root, segments).isNamed = true;
