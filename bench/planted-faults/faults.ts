@@ -89,8 +89,8 @@ export const FAULTS: readonly PlantedFault[] = [
     'orders',
   ),
   fault(
-    'the version of the root is not raised',
-    'persistence/writes/raised-version.js',
+    'the version of the root is not incremented',
+    'persistence/writes/incremented-version.js',
     'if (model._versionAttribute === undefined || rows.length === 0)',
     'if (rows.length >= 0)',
   ),

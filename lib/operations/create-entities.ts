@@ -3,10 +3,10 @@ import {
   type Entity,
   type EntityStore,
   entityAt,
+  incrementVersionsOf,
   type LockedRoots,
   type LockedRows,
   type Place,
-  raiseVersionsOf,
   type Selection,
 } from '../persistence';
 import type { Changes } from './changes';
@@ -63,7 +63,7 @@ export async function createEntities(
       if (touched.isEmpty) return complete(trees, parent);
       await refreshParents(entityAt(place), trees);
       const own = owningRoots.length > 0 ? touched.notWritten(owningRoots) : owningRoots;
-      await raiseVersionsOf([...own, ...(await touched.lockOwningRoots(store, owningRoots, locked))]);
+      await incrementVersionsOf([...own, ...(await touched.lockOwningRoots(store, owningRoots, locked))]);
       return complete(trees, parent);
     });
   });

@@ -4,10 +4,10 @@ import {
   type EntityKey,
   type EntityStore,
   entityAt,
+  incrementVersionsOf,
   type LockedRoots,
   type LockedRows,
   type Place,
-  raiseVersionsOf,
   unlink,
   type WantedKeys,
 } from '../persistence';
@@ -46,10 +46,10 @@ export async function deleteEntities(
       const touched = new TouchedEntities();
       touched.addOwningRoots(await store.locks.lockOtherSides(collection, links));
       await unlink(collection, [parent], entities);
-      await raiseVersionsOf([...owningRoots, ...(await touched.lockOwningRoots(store, owningRoots, locked))]);
+      await incrementVersionsOf([...owningRoots, ...(await touched.lockOwningRoots(store, owningRoots, locked))]);
     } else {
       const others = await deleteWithChildren(store, place, found, locked);
-      await raiseVersionsOf([...owningRoots, ...others]);
+      await incrementVersionsOf([...owningRoots, ...others]);
     }
     return entities;
   });

@@ -3,10 +3,10 @@ import {
   type EntityKey,
   type EntityStore,
   entityAt,
+  incrementVersionsOf,
   type LockedRoots,
   type LockedRows,
   type Place,
-  raiseVersionsOf,
 } from '../persistence';
 import { leaf, type RowTree } from './entity-tree';
 import { loadChildren } from './load-children';
@@ -52,5 +52,5 @@ async function restoreLocked(
   const others = await plan.touched.lockOwningRoots(store, [...owningRoots, ...own], locked);
   await store.restore(entityAt(place), deleted);
   await plan.execute();
-  await raiseVersionsOf([...owningRoots, ...others]);
+  await incrementVersionsOf([...owningRoots, ...others]);
 }

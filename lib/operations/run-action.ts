@@ -5,12 +5,12 @@ import {
   type EntityStore,
   entityAt,
   type FieldValues,
+  incrementVersionsOf,
   isSameRow,
   type LockedRoots,
   type LockedRows,
   type MemberRows,
   type Place,
-  raiseVersionsOf,
   touchRoots,
   watchLoaded,
 } from '../persistence';
@@ -40,8 +40,8 @@ export interface ActionCall {
  * Calls a method of a root, on the root itself or on a child, in a transaction of its own with the root locked.
  *
  * Changes that the method makes to the root, to its arguments and to entities of the aggregate that it reads are saved
- * when it returns: the root first, then parents before their children. The version of the root is raised in any case.
- * If the method throws, everything is rolled back.
+ * when it returns: the root first, then parents before their children. The version of the root is incremented in any
+ * case. If the method throws, everything is rolled back.
  *
  * @returns what the method returns
  * @throws EntityNotFoundError when the root or the child is missing, or the child belongs to another parent
@@ -148,12 +148,12 @@ async function callMethod(
   touchRoots(aggregate.root, [root]);
   const { result, loaded } = await watchLoaded([root, ...onPath.values()], () => Reflect.apply(method, root, args));
   const others = await saveLoaded(store, aggregate, root, loaded, locked);
-  await raiseVersionsOf([...owningRoots, ...others].map((found) => without(found, root)));
-  if (version && root.get(version) === before) await raiseVersionsOf([{ aggregate, roots: [root] }]);
+  await incrementVersionsOf([...owningRoots, ...others].map((found) => without(found, root)));
+  if (version && root.get(version) === before) await incrementVersionsOf([{ aggregate, roots: [root] }]);
   return result;
 }
 
-/** Without the root itself, whose version is raised separately, and only once. */
+/** Without the root itself, whose version is incremented separately, and only once. */
 function without({ aggregate, roots }: LockedRoots, root: Entity): LockedRoots {
   return { aggregate, roots: roots.filter((one) => !isSameRow(one, root)) };
 }

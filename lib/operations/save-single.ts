@@ -1,4 +1,11 @@
-import { collectionAt, type EntityStore, entityAt, type LockedRows, type Place, raiseVersionsOf } from '../persistence';
+import {
+  collectionAt,
+  type EntityStore,
+  entityAt,
+  incrementVersionsOf,
+  type LockedRows,
+  type Place,
+} from '../persistence';
 import type { Changes } from './changes';
 import { leaf, type RowTree } from './entity-tree';
 import { ChildExistsError, ChildNotFoundError } from './errors';
@@ -63,7 +70,7 @@ async function writeLocked(
   if (written.named.length > 0 && !update) throw new ChildExistsError(collection);
   if (written.parents.length > 0) {
     const own = { aggregate: place.aggregate, roots: [root] };
-    await raiseVersionsOf([own, ...(await touched.lockOwningRoots(store, [own], locked))]);
+    await incrementVersionsOf([own, ...(await touched.lockOwningRoots(store, [own], locked))]);
   }
   return written;
 }

@@ -77,7 +77,7 @@ export class TouchedEntities {
    * Locks the other roots that touched entities belong to: an entity that is a root itself, is linked, or has further
    * parents may belong to several.
    *
-   * @param known  roots whose version is raised anyway; the result contains neither these nor roots that were written
+   * @param known  roots whose version is incremented anyway; the result has neither these nor roots that were written
    * @param locked rows that are locked already
    */
   async lockOwningRoots(
@@ -103,7 +103,7 @@ export class TouchedEntities {
     }));
   }
 
-  /** Leaves out the roots that were written themselves, whose version is raised already. */
+  /** Leaves out the roots that were written themselves, whose version is incremented already. */
   notWritten(owningRoots: readonly LockedRoots[]): readonly LockedRoots[] {
     if (this.state.rows.size === 0) return owningRoots;
     const written = new Set(this.#rowIds());

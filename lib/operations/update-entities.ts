@@ -5,10 +5,10 @@ import {
   type EntityKey,
   type EntityStore,
   entityAt,
+  incrementVersionsOf,
   type LockedRoots,
   type LockedRows,
   type Place,
-  raiseVersionsOf,
   type Selection,
   type WantedKeys,
 } from '../persistence';
@@ -137,9 +137,9 @@ export async function updateLocked(
   const changedBelow = await updateBelow(store, entityAt(place), placed, touched);
   const relinked = changes.link ? await relinkTo(store, place, placed, touched) : [];
   if (relinked.length === 0 && ![...changed, ...changedBelow].includes(true)) return;
-  const unraised = entities.filter((_, index) => changedBelow[index] && !changed[index]);
+  const notIncremented = entities.filter((_, index) => changedBelow[index] && !changed[index]);
   const others = await touched.lockOwningRoots(store, [...owningRoots, ...asRoots(place, entities)], locked);
-  await raiseVersionsOf([...touched.notWritten(owningRoots), ...asRoots(place, unraised), ...others]);
+  await incrementVersionsOf([...touched.notWritten(owningRoots), ...asRoots(place, notIncremented), ...others]);
 }
 
 /** The entities as roots of their aggregate; none if they are children. */

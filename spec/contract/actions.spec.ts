@@ -297,7 +297,7 @@ describe('The payload of an action', () => {
 });
 
 describe('An action on a child', () => {
-  it('raises the version of the root, whatever it changes', async () => {
+  it('increments the version of the root, whatever it changes', async () => {
     const { version } = await stored();
     const versions = [];
     for (const path of ['nothing', `lines/${line.id}/round_up`, 'close']) {

@@ -119,7 +119,7 @@ describe('A one-to-many collection with a scope', () => {
     expect(await Comment.count()).toBe(3);
   });
 
-  it('raises the version of the root that holds the written element, and of no other root', async () => {
+  it('increments the version of the root that holds the written element, and of no other root', async () => {
     const versions = async () => [(await Video.findByPk(id))!.version, (await Image.findByPk(id))!.version];
     const [comment] = await read('/comments?text=of the video');
     const [video, image] = (await versions()) as [number, number];

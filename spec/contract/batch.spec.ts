@@ -68,7 +68,7 @@ describe('PATCH /orders/{id} with a batch', () => {
     expect(order.order_items[1].shipments).toMatchObject([{ id: steps[2].id, carrier: 'post' }]);
   });
 
-  it('raises the version once, and returns the ETag of the next read', async () => {
+  it('increments the version once, and returns the ETag of the next read', async () => {
     const before = versionOf(await api.request('GET', path));
     const response = await send([
       { op: 'update', path: '', value: { total: 5 } },

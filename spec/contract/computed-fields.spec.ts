@@ -393,7 +393,7 @@ describe('A computed field in a payload', () => {
     expect(form.body).toMatchObject({ first_name: 'Max', birth_year: 1911 });
   });
 
-  it('raises the version of its root as other fields do', async () => {
+  it('increments the version of its root as other fields do', async () => {
     const path = await create('/persons', ada);
     const id = path.split('/').at(-1)!;
     const before = (await Person.findById(id))!.version;

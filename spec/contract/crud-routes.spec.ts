@@ -508,7 +508,7 @@ describe('DELETE /<resource>/{id}', () => {
 });
 
 describe('A write inside an aggregate', () => {
-  it('raises the version of the root, by whichever route the child is reached', async () => {
+  it('increments the version of the root, by whichever route the child is reached', async () => {
     const order = await createOrder();
     const [item] = order.order_items;
     const version = async () => (await Order.findById(order.id))!.version;

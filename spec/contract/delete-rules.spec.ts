@@ -38,7 +38,7 @@ describe('DELETE of a root whose children have an onDelete rule', () => {
     expect(await Office.findByPk(id)).toBeNull();
   });
 
-  it('unlinks them with SET NULL, keeps their rows, and raises the versions of their roots', async () => {
+  it('unlinks them with SET NULL, keeps their rows, and increments the versions of their roots', async () => {
     const guild = await new Guild().persist();
     const employee = await Employee.create({ ...inCompany(), guildId: guild.id });
     const badge = await Badge.create({ employeeId: employee.id });

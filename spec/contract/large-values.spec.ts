@@ -138,7 +138,7 @@ describe('GET of one entity', () => {
 });
 
 describe('PUT of a large value', () => {
-  it('stores the body and its media type, and raises the version of the root', async () => {
+  it('stores the body and its media type, and increments the version of the root', async () => {
     const { one, path } = await paper();
 
     const written = await put(`${path}/photo`, 'Image/PNG', PNG);
@@ -577,7 +577,7 @@ describe('The large value of a single child', () => {
     expect(await Receipt.findAll()).toMatchObject([{ scan: null, scanType: null }]);
   });
 
-  it('is written as an update of the child, which raises the version of the root', async () => {
+  it('is written as an update of the child, which increments the version of the root', async () => {
     const { one, path } = await paper();
     await served.request('PUT', `${path}/receipt`, {});
     const { version } = await one.reload();

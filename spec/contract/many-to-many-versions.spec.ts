@@ -75,7 +75,7 @@ const versionOf = async (path: string) =>
   Number(/^"(\d+)-/.exec((await api.request('GET', path)).headers.get('ETag')!)![1]);
 
 /** @returns the numbers by which the versions of both roots rise */
-async function raised(...[method, path, body]: Parameters<Served['request']>): Promise<number[]> {
+async function incremented(...[method, path, body]: Parameters<Served['request']>): Promise<number[]> {
   const before = [await versionOf(crew), await versionOf(sailor)] as const;
   const { status } = await api.request(method, path, body);
   expect(status).toBeLessThan(300);
@@ -91,20 +91,20 @@ async function expectRejected(...[method, path, body]: Parameters<Served['reques
 }
 
 describe('A link between two roots', () => {
-  it('raises the versions of both once, from whichever side it is made, changed or removed', async () => {
-    expect(await raised('POST', `${sailor}/crews`, { id })).toEqual([1, 1]);
-    expect(await raised('POST', `${sailor}/crews`, { id })).toEqual([0, 0]);
-    expect(await raised('PUT', `${sailor}/crews/${id}`, { watch: 2 })).toEqual([1, 1]);
-    expect(await raised('PUT', sailor, { crews: [{ id, watch: 3 }] })).toEqual([1, 1]);
-    expect(await raised('PUT', sailor, { crews: [{ id, seats: 4 }] })).toEqual([1, 1]);
-    expect(await raised('PUT', sailor, { crews: [{ id, watch: 1, seats: 3 }] })).toEqual([1, 1]);
-    expect(await raised('PUT', crew, { seats: 1 })).toEqual([1, 1]);
-    expect(await raised('DELETE', `${sailor}/crews/${id}`)).toEqual([1, 1]);
-    expect(await raised('PUT', `${sailor}/crews`, [{ id }])).toEqual([1, 1]);
-    expect(await raised('PUT', sailor, { crews: [] })).toEqual([1, 1]);
+  it('increments the versions of both once, from whichever side it is made, changed or removed', async () => {
+    expect(await incremented('POST', `${sailor}/crews`, { id })).toEqual([1, 1]);
+    expect(await incremented('POST', `${sailor}/crews`, { id })).toEqual([0, 0]);
+    expect(await incremented('PUT', `${sailor}/crews/${id}`, { watch: 2 })).toEqual([1, 1]);
+    expect(await incremented('PUT', sailor, { crews: [{ id, watch: 3 }] })).toEqual([1, 1]);
+    expect(await incremented('PUT', sailor, { crews: [{ id, seats: 4 }] })).toEqual([1, 1]);
+    expect(await incremented('PUT', sailor, { crews: [{ id, watch: 1, seats: 3 }] })).toEqual([1, 1]);
+    expect(await incremented('PUT', crew, { seats: 1 })).toEqual([1, 1]);
+    expect(await incremented('DELETE', `${sailor}/crews/${id}`)).toEqual([1, 1]);
+    expect(await incremented('PUT', `${sailor}/crews`, [{ id }])).toEqual([1, 1]);
+    expect(await incremented('PUT', sailor, { crews: [] })).toEqual([1, 1]);
     const one = { id: Number(sailor.split('/').at(-1)) };
-    expect(await raised('PUT', crew, { sailors: [one] })).toEqual([1, 1]);
-    expect(await raised('DELETE', `${crew}/sailors/${one.id}`)).toEqual([1, 1]);
+    expect(await incremented('PUT', crew, { sailors: [one] })).toEqual([1, 1]);
+    expect(await incremented('DELETE', `${crew}/sailors/${one.id}`)).toEqual([1, 1]);
   });
 
   it('makes a write of one root stale after it was linked from the other', async () => {

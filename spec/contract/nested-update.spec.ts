@@ -204,7 +204,7 @@ describe('PUT with invalid nested children', () => {
 });
 
 describe('The writes of PUT with nested children', () => {
-  it('raise the version of the root once, whatever changes below it', async () => {
+  it('increment the version of the root once, whatever changes below it', async () => {
     const { id, order_items } = await createOrder();
     const [pen] = order_items;
     const before = await versionOf(id);
@@ -296,7 +296,7 @@ describe('A many-to-many collection in PUT', () => {
     expect(errorFieldsOf(created)).toEqual(['tags[1].id']);
   });
 
-  it('raises the version of every root that contains a changed entity', async () => {
+  it('increments the version of every root that contains a changed entity', async () => {
     const one = await createOrder();
     const other = await createOrder();
     const [tag] = one.tags;

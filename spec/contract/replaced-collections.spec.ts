@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 describe('PUT /<resource>/{id}/<collection> with an array', () => {
-  it('replaces the collection in the order of the payload, and raises the version once', async () => {
+  it('replaces the collection in the order of the payload, and increments the version once', async () => {
     const [one, two, three, four] = [unused(), unused(), unused(), unused()];
     const { id, lorries } = await createFleet({
       lorries: [

@@ -81,7 +81,7 @@ describe('Two collections of one class with two foreign keys', () => {
     expect(moved.body.field_errors).toMatchObject([{ field: 'incoming[0].to_account_id' }]);
   });
 
-  it('raise the versions of both ends', async () => {
+  it('increment the versions of both ends', async () => {
     const before = [await versionOf(ann), await versionOf(bob)];
     const { id } = await create(`/accounts/${ann}/outgoing`, { amount: 5, to_account_id: bob });
     expect([await versionOf(ann), await versionOf(bob)]).toEqual(before.map((version) => version + 1));

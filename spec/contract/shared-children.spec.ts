@@ -23,7 +23,7 @@ const versionOf = async (Class: { findByPk(id: number): Promise<BaseDomain | nul
   (await Class.findByPk(id))!.version;
 
 describe('A child that a payload creates below several roots', () => {
-  it('raises the version of each root once, as its own route does', async () => {
+  it('increments the version of each root once, as its own route does', async () => {
     const [north, south] = [await create('/warehouses'), await create('/warehouses')];
     const parcels = [
       { weight: 1, warehouse_id: north.id },
@@ -61,7 +61,7 @@ describe('A child that a payload creates below several roots', () => {
 });
 
 describe('A child that a payload moves from one parent to another', () => {
-  it('raises the versions of both, as its own route does', async () => {
+  it('increments the versions of both, as its own route does', async () => {
     const [north, south] = [await create('/warehouses'), await create('/warehouses')];
     const parcels = [{ weight: 1, warehouse_id: north.id }];
     const { id, pallets } = await create('/deliveries', { pallets: [{ parcels }] });
@@ -155,7 +155,7 @@ describe('POST to a many-to-many collection', () => {
     expect(await DeliveryCarrier.count({ where: { deliveryId: id } })).toBe(1);
   });
 
-  it('raises the version of every root that contains a changed entity', async () => {
+  it('increments the version of every root that contains a changed entity', async () => {
     const [one, other] = [await create('/deliveries'), await create('/deliveries')];
     const { code, id } = await label();
     await create(`/deliveries/${one.id}/labels`, { code });

@@ -62,7 +62,7 @@ describe('/bills/{id}/invoice', () => {
     expect((await request('GET', '/bills/1,2/invoice')).status).toBe(404);
   });
 
-  it('raises the version of the root, unless nothing changes', async () => {
+  it('increments the version of the root, unless nothing changes', async () => {
     const { id, invoice } = await createBill({ invoice: { number: unused() } });
     const before = await versionOf(id);
     const path = `/bills/${id}/invoice`;
@@ -438,7 +438,7 @@ describe('DELETE of the parent of a single child', () => {
 });
 
 describe('A single child that is also a root', () => {
-  it('raises the version of its parent by its own route, and cannot become a second one', async () => {
+  it('increments the version of its parent by its own route, and cannot become a second one', async () => {
     const one = await createBill({ guarantee: { bank: 'A' } });
     const before = await versionOf(one.id);
 

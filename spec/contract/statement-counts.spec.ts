@@ -120,7 +120,7 @@ describe('The number of statements', () => {
     ]);
   });
 
-  it('is not raised by If-None-Match and If-Match, except for a delete of a root without children', async () => {
+  it('is not incremented by If-None-Match and If-Match, except for a delete of a root without children', async () => {
     const branch = `${tree}/branches/${(await api.request('GET', `${tree}/branches`)).body[0].id}`;
 
     expect(await sent('GET', tree, undefined, { 'If-None-Match': '"0-other"' })).toEqual(['SELECT']);

@@ -71,7 +71,7 @@ describe('runAction', () => {
     expect((await line.reload()).sku).toBe('pen');
   });
 
-  it('raises the version of the root once, even without changes', async () => {
+  it('increments the version of the root once, even without changes', async () => {
     const versions = [(await cart.reload()).version];
     for (const method of ['close', 'nothing']) {
       await call(method, [], [Number(cart.id)]);

@@ -101,7 +101,7 @@ describe('the creation of roots without a transaction', () => {
 describe('the update of a root without a transaction', () => {
   const { store, update } = openParcels();
 
-  it('is a SELECT and an UPDATE that raises the version', async () => {
+  it('is a SELECT and an UPDATE that increments the version', async () => {
     const { id } = await new Parcel({ code: 'A' }).persist();
 
     expect(await sent(() => update(id, { note: 'new' }))).toEqual(['SELECT', 'UPDATE']);
@@ -110,7 +110,7 @@ describe('the update of a root without a transaction', () => {
     expect(await Parcel.findById(id)).toMatchObject({ note: 'new', version: 1 });
   });
 
-  it('raises the version once for each of many concurrent updates', async () => {
+  it('increments the version once for each of many concurrent updates', async () => {
     const { id } = await new Parcel({ code: 'A', pieces: 0 }).persist();
     const notes = Array.from({ length: 12 }, (_, index) => `note ${index}`);
 

@@ -62,7 +62,7 @@ describe('updateEntities', () => {
     await expect(refused).rejects.toMatchObject({ denial });
   });
 
-  it('raises no version without a change', async () => {
+  it('increments no version without a change', async () => {
     const item = await new OrderItem({ sku: 'pen', quantity: 1, orderId: one.id }).persist();
     await one.reload();
     const place = placeOf(open.store, Order, ['orderItems'], [Number(one.id)]);

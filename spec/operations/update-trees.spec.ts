@@ -56,7 +56,7 @@ describe('updateEntities with children', () => {
     }
   });
 
-  it('updates a row once, and raises the versions only of roots whose children changed', async () => {
+  it('updates a row once, and increments the versions only of roots whose children changed', async () => {
     const [first, second] = orders as [Order, Order];
     const item = await itemOf(first);
     await first.reload();

@@ -3,7 +3,7 @@ import type { Entity } from '../models/domain-model';
 const OWN = Symbol('own write');
 
 /**
- * The option that marks a write of an operation, which locks and raises the roots itself.
+ * The option that marks a write of an operation, which locks the roots and increments their versions itself.
  *
  * @param of the instance or the table that is written: hooks may pass options on to other writes, which are not marked
  */

@@ -24,9 +24,9 @@ export async function settleVersion(aggregate: AggregateMetadata, row: Entity): 
   const selection = withVersion(keySelection(aggregate.root));
   const [found] = await selectEntities(aggregate.root, where, { selection, ignoresDefaultScope: true });
   if (!found) return;
-  const isRaisedLater = TouchedRoots.in(unit).settle(aggregate, row);
+  const isIncrementedLater = TouchedRoots.in(unit).settle(aggregate, row);
   const now = Number(found.get(name));
-  if (!isRaisedLater && now === before) return;
+  if (!isIncrementedLater && now === before) return;
   const once = before + 1;
   if (now !== once) {
     const options = { silent: true, hooks: false, validate: false, ...ownWrite(storedName(model)) };

@@ -3,23 +3,26 @@ import { type Entity, modelOf, type StoredRow } from '../models/domain-model';
 import type { BeforeCommit } from '../unit-of-work/before-commit';
 import { currentUnit, type UnitOfWork } from '../unit-of-work/unit-of-work';
 import { checkInvariants } from './check-invariants';
+import { incrementVersion } from './incremented-version';
 import { aggregateOf } from './known-aggregates';
-import { raiseVersion } from './raised-version';
 import type { LockedRows } from './row-locks';
 
 /** A root whose aggregate a unit of work has written. */
 export interface TouchedRoot {
   readonly row: StoredRow;
-  /** Whether the unit has inserted it, or raised its version. */
-  isRaised: boolean;
+  /** Whether the unit has inserted it, or incremented its version. */
+  isIncremented: boolean;
   /** Whether the unit has inserted it. */
   readonly isNew: boolean;
 }
 
 /** How a root was touched. */
-type Touch = Partial<Pick<TouchedRoot, 'isRaised' | 'isNew'>>;
+type Touch = Partial<Pick<TouchedRoot, 'isIncremented' | 'isNew'>>;
 
-/** The roots of the aggregates that a unit of work has written. Before COMMIT their versions are raised, once, and their invariants checked. */
+/**
+ * The roots of the aggregates that a unit of work has written. Before COMMIT their versions are incremented, once, and
+ * their invariants checked.
+ */
 export class TouchedRoots implements BeforeCommit {
   readonly #roots = new Map<DomainClass, { aggregate: AggregateMetadata; byKey: Map<string, TouchedRoot> }>();
 
@@ -29,23 +32,27 @@ export class TouchedRoots implements BeforeCommit {
     return unit.beforeCommit as TouchedRoots;
   }
 
-  add(aggregate: AggregateMetadata, rows: readonly StoredRow[], { isRaised = false, isNew = false }: Touch = {}): void {
+  add(
+    aggregate: AggregateMetadata,
+    rows: readonly StoredRow[],
+    { isIncremented = false, isNew = false }: Touch = {},
+  ): void {
     const { type, primaryKey } = aggregate.root;
     const known = this.#roots.get(type) ?? { aggregate, byKey: new Map<string, TouchedRoot>() };
     this.#roots.set(type, known);
     for (const row of rows) {
       const key = String(row.get(primaryKey.name));
       const root = known.byKey.get(key);
-      if (root) root.isRaised ||= isRaised;
-      else known.byKey.set(key, { row, isRaised, isNew });
+      if (root) root.isIncremented ||= isIncremented;
+      else known.byKey.set(key, { row, isIncremented, isNew });
     }
   }
 
-  /** Marks the version of a root as raised; returns whether it was still to be raised. */
+  /** Marks the version of a root as incremented; returns whether it was still to be incremented. */
   settle({ root: { type, primaryKey } }: AggregateMetadata, row: StoredRow): boolean {
     const root = this.#roots.get(type)?.byKey.get(String(row.get(primaryKey.name)));
-    const isOpen = root !== undefined && !root.isRaised;
-    if (root) root.isRaised = true;
+    const isOpen = root !== undefined && !root.isIncremented;
+    if (root) root.isIncremented = true;
     return isOpen;
   }
 
@@ -78,19 +85,19 @@ export class TouchedRoots implements BeforeCommit {
       roots: [...byKey.values()],
     }));
     for (const { aggregate, roots } of touched) {
-      const unraised = roots.filter(({ isRaised }) => !isRaised);
-      await raiseVersion(
+      const notIncremented = roots.filter(({ isIncremented }) => !isIncremented);
+      await incrementVersion(
         aggregate.root,
-        unraised.map(({ row }) => row),
+        notIncremented.map(({ row }) => row),
       );
     }
     await checkInvariants(touched);
   }
 }
 
-/** Records written roots, whose versions are raised already, so that their invariants are checked. */
+/** Records written roots, whose versions are incremented already, so that their invariants are checked. */
 export function touchRoots(root: EntityMetadata, rows: readonly StoredRow[], isNew = false): void {
   const unit = currentUnit(modelOf(root.type).sequelize!);
   const aggregate = aggregateOf(root);
-  if (unit && aggregate) TouchedRoots.in(unit).add(aggregate, rows, { isRaised: true, isNew });
+  if (unit && aggregate) TouchedRoots.in(unit).add(aggregate, rows, { isIncremented: true, isNew });
 }

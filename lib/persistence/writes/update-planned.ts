@@ -8,8 +8,8 @@ import { markStored } from './insert-rows';
 import { MISFIT, type PlannedColumn, type RowPlan, rowPlanOf, sqlOf } from './row-plan';
 
 /**
- * Saves the changed fields of an instance of a class without code of its own for updates. The version is raised, and must
- * be that of the row.
+ * Saves the changed fields of an instance of a class without code of its own for updates. The version must be that of
+ * the row, and is incremented.
  *
  * @returns false, and nothing is written, if the instance has to save itself, or to report what is invalid
  * @throws OptimisticLockError as `save` does

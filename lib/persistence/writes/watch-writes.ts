@@ -5,7 +5,7 @@ import type { DomainSequelize } from '../statements/domain-sequelize';
 import { isOwnWrite } from '../unit-of-work/own-write';
 import { foreignUnit, runInside, type UnitOfWork, unitFor } from '../unit-of-work/unit-of-work';
 import type { TableWrite } from './affected-rows';
-import { raisedVersion } from './raised-version';
+import { incrementedVersion } from './incremented-version';
 import { needsUnit, type WatchedTable, WatchedTables } from './watched-tables';
 import { writeInAggregate } from './write-in-aggregate';
 
@@ -38,8 +38,8 @@ type Arithmetic = (
 const watching = new WeakSet<DomainSequelize>();
 
 /**
- * Makes writes of domain code lock roots, raise versions and check invariants as routes do: writes by instances, static
- * methods and methods of associations, inside of a unit of work or not. Raw SQL is not watched.
+ * Makes writes of domain code lock roots, increment versions and check invariants as routes do: writes by instances,
+ * static methods and methods of associations, inside of a unit of work or not. Raw SQL is not watched.
  */
 export function watchWrites(sequelize: DomainSequelize, registry: MetadataRegistry): void {
   WatchedTables.of(sequelize).add(registry);
@@ -130,13 +130,13 @@ function unitOf(sequelize: DomainSequelize, transaction: Transaction | null | un
   return unit ?? (transaction ? foreignUnit(sequelize, transaction) : undefined);
 }
 
-/** Sends a statement for roots that belong to no other aggregate, with an expression that raises their versions. */
+/** Sends a statement for roots that belong to no other aggregate, with an expression that increments their versions. */
 function sendAlone({ model }: WatchedTable, { kind, options, values }: TableWrite, send: Send): Promise<unknown> {
   const version = model._versionAttribute;
   if (kind !== 'bulkUpdate' || version === undefined) return send(options as Options);
   const { field } = model.getAttributes()[version as never] as { readonly field: string };
   const hasVersion = values?.[field] !== undefined;
-  return send(options as Options, hasVersion ? {} : { [field]: raisedVersion(model)[version] });
+  return send(options as Options, hasVersion ? {} : { [field]: incrementedVersion(model)[version] });
 }
 
 function nameOf(table: unknown): string {

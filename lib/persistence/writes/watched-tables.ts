@@ -67,7 +67,7 @@ export class WatchedTables {
   }
 }
 
-/** Whether a write of its rows needs a unit of work: roots are locked and raised, or invariants checked. */
+/** Whether a write of its rows needs a unit of work: to lock roots, increment versions or check invariants. */
 export function needsUnit({ lookups, aggregates }: WatchedTable): boolean {
   return lookups.length > 0 || aggregates.some(({ root }) => root.hasInvariants);
 }
@@ -118,7 +118,7 @@ function entityTable(entity: EntityMetadata, registry: MetadataRegistry): Watche
   return { model: modelOf(entity.type), lookups, aggregates: own };
 }
 
-/** Whether the aggregate has a version to raise or invariants to check. */
+/** Whether the aggregate has a version to increment or invariants to check. */
 function isWatched({ root }: AggregateMetadata): boolean {
   return root.hasInvariants || modelOf(root.type)._versionAttribute !== undefined;
 }

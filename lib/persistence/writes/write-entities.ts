@@ -15,11 +15,11 @@ import { deletedAtOption } from '../statements/shared-deletion-time';
 import { ownWrite } from '../unit-of-work/own-write';
 import { inUnit } from '../unit-of-work/unit-of-work';
 import { changeEntity, newEntity, requireFilled } from './entity-values';
+import { incrementVersions } from './increment-versions';
+import { incrementedVersion } from './incremented-version';
 import { insertPlanned } from './insert-planned';
 import { insertRows } from './insert-rows';
 import { writingCode } from './plain-writes';
-import { raiseVersions } from './raise-versions';
-import { raisedVersion } from './raised-version';
 import { touchRoots } from './touched-roots';
 import { savePlanned } from './update-planned';
 import { withViolations } from './with-violations';
@@ -90,14 +90,14 @@ async function saveChanged(row: Entity): Promise<void> {
 
 /**
  * Deletes rows of one class; if the class has hooks, one row after the other. The version of a soft-deleted row is
- * raised, so that an instance that was read before cannot be saved.
+ * incremented, so that an instance that was read before cannot be saved.
  *
  * @param time the time of a soft delete; the current time when absent
  */
 export async function removeEntities(entity: EntityMetadata, rows: readonly Entity[], time?: Date): Promise<void> {
   const model = withoutDefaultScope(modelOf(entity.type));
   const individualHooks = hasDestroyHooks(model);
-  if (model.options.paranoid) await raiseVersions(entity, rows);
+  if (model.options.paranoid) await incrementVersions(entity, rows);
   // Sequelize runs the hooks of one statement side by side, but a transaction takes one query at a time.
   for (const batch of individualHooks ? rows.map((row) => [row]) : [rows]) {
     const where = { [entity.primaryKey.name]: primaryKeysOf(entity, batch) };
@@ -126,7 +126,7 @@ export async function unlinkEntities(
     return;
   }
   const where = { [entity.primaryKey.name]: primaryKeysOf(entity, rows) };
-  const values = { ...unlinked, ...raisedVersion(model) };
+  const values = { ...unlinked, ...incrementedVersion(model) };
   const own = ownWrite(storedName(model));
   await withoutDefaultScope(model).update(values as never, { where, hooks: false, validate: false, ...own });
   if (entity.hasInvariants) touchRoots(entity, rows);

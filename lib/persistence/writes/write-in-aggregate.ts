@@ -20,7 +20,7 @@ type Send<T> = () => Promise<T>;
 
 /**
  * Executes a write of domain code inside a unit of work. The roots that the rows belong to, before or after the write, are
- * locked first, as for every route, and recorded, so that their versions are raised and their invariants checked.
+ * locked first, as for every route, and recorded, so that their versions are incremented and their invariants checked.
  */
 export async function writeInAggregate<T>(
   unit: UnitOfWork,
@@ -70,22 +70,22 @@ async function writeRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: Tab
   if (instance && kind !== 'increment') {
     const isNew = kind === 'insert';
     const written = await send();
-    note(unit, watched, [instance.get(watched.model.primaryKeyAttribute)], { isRaised: true, isNew });
+    note(unit, watched, [instance.get(watched.model.primaryKeyAttribute)], { isIncremented: true, isNew });
     return written;
   }
   const keys = await lockedKeys(watched, write.where ?? {});
-  // Sequelize raises the version with `increment`, and with no other statement of several rows.
-  note(unit, watched, keys, { isRaised: kind === 'increment' });
+  // Sequelize increments the version with `increment`, and with no other statement of several rows.
+  note(unit, watched, keys, { isIncremented: kind === 'increment' });
   return send();
 }
 
-/** Existing rows are updated by an upsert, which does not raise their versions. */
+/** Existing rows are updated by an upsert, which does not increment their versions. */
 async function mergeRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: TableWrite, send: Send<T>): Promise<T> {
   const same = sameKeys(watched, write.rows ?? []);
   if (!same) return insertRoots(unit, watched, write, send);
   note(unit, watched, await lockedKeys(watched, same), {});
   const written = await send();
-  note(unit, watched, await lockedKeys(watched, same), { isRaised: true, isNew: true });
+  note(unit, watched, await lockedKeys(watched, same), { isIncremented: true, isNew: true });
   return written;
 }
 
@@ -96,14 +96,14 @@ async function insertRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: Ta
   const keys = (write.rows ?? []).map((row) => row[column] ?? undefined);
   if (!keys.includes(undefined)) {
     const written = await send();
-    note(unit, watched, keys, { isRaised: true, isNew: true });
+    note(unit, watched, keys, { isIncremented: true, isNew: true });
     return written;
   }
   if (aggregates.every(({ root }) => !root.hasInvariants)) return send();
   const results: object[] = [];
   for (const row of write.rows ?? []) {
     const [generated] = (await write.sendOne!(row)) as Record<string, unknown>[];
-    note(unit, watched, [row[column] ?? generated?.[column]], { isRaised: true, isNew: true });
+    note(unit, watched, [row[column] ?? generated?.[column]], { isIncremented: true, isNew: true });
     results.push(generated ?? {});
   }
   return results as T;
@@ -113,7 +113,7 @@ function note(
   unit: UnitOfWork,
   { model, aggregates }: WatchedTable,
   keys: readonly unknown[],
-  how: { readonly isRaised?: boolean; readonly isNew?: boolean },
+  how: { readonly isIncremented?: boolean; readonly isNew?: boolean },
 ): void {
   const rows = keys.map((key) => new WrittenRow({ [model.primaryKeyAttribute]: key }));
   for (const aggregate of aggregates) TouchedRoots.in(unit).add(aggregate, rows, how);

@@ -25,7 +25,7 @@ describe('The ETags that a client stores', () => {
     expect(sent).toEqual([undefined, undefined, FIRST]);
   });
 
-  it('are removed by a write of a large value, which raises the version', async () => {
+  it('are removed by a write of a large value, which increments the version', async () => {
     const { http, sent } = clientOf({ ETag: FIRST }, { ETag: VALUE }, {});
 
     await http.read('/people/1')();

@@ -1,7 +1,7 @@
 import { type GeneratedTest, when } from '../generated-test';
 import type { TestPlace } from '../test-place';
 
-/** Tests of `If-Match`, and of the version that every write inside the aggregate raises. */
+/** Tests of `If-Match`, and of the version that every write inside the aggregate increments. */
 export function concurrencyTests(place: TestPlace): readonly GeneratedTest[] {
   const isOff = place.operations.every(({ input }) => input.concurrency === 'off');
   if (isOff || !place.hasVersion || place.isSingle) return [];
@@ -9,7 +9,7 @@ export function concurrencyTests(place: TestPlace): readonly GeneratedTest[] {
 }
 
 function staleTests(place: TestPlace): readonly GeneratedTest[] {
-  // Without a field to change, an update does not raise the version.
+  // Without a field to change, an update does not increment the version.
   const { model, changeableField: field } = place;
   const stale = (title: string, write: string): GeneratedTest => ({
     title,

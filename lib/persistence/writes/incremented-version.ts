@@ -14,18 +14,18 @@ import { queryGeneratorOf } from '../models/query-generator';
 import { ownWrite } from '../unit-of-work/own-write';
 import { currentUnit } from '../unit-of-work/unit-of-work';
 
-/** Raises the version of rows by one, in one statement; does nothing for a class without a version. */
-export async function raiseVersion(entity: EntityMetadata, rows: readonly StoredRow[]): Promise<void> {
+/** Increments the version of rows by one, in one statement; does nothing for a class without a version. */
+export async function incrementVersion(entity: EntityMetadata, rows: readonly StoredRow[]): Promise<void> {
   const model = modelOf(entity.type);
   if (model._versionAttribute === undefined || rows.length === 0) return;
   const where = { [entity.primaryKey.name]: rows.map((row) => row.get(entity.primaryKey.name) as string) };
   const options = { silent: true, hooks: false, validate: false, ...ownWrite(storedName(model)) };
-  await withoutDefaultScope(model).update(raisedVersion(model) as never, { where, ...options });
-  for (const row of rows) if (isModelInstance(row)) raiseKnown(row, model._versionAttribute);
+  await withoutDefaultScope(model).update(incrementedVersion(model) as never, { where, ...options });
+  for (const row of rows) if (isModelInstance(row)) incrementKnown(row, model._versionAttribute);
 }
 
-/** Raises the version in the instance, if it was loaded. */
-function raiseKnown(row: Entity & RowValues, name: string): void {
+/** Increments the version in the instance, if it was loaded. */
+function incrementKnown(row: Entity & RowValues, name: string): void {
   const before = row.dataValues[name] ?? null;
   if (before === null) return;
   currentUnit(row.sequelize)?.remember(row);
@@ -33,7 +33,7 @@ function raiseKnown(row: Entity & RowValues, name: string): void {
 }
 
 /** The expression `version + 1` by field; empty for a class without a version. */
-export function raisedVersion(model: DomainModel): Readonly<Record<string, unknown>> {
+export function incrementedVersion(model: DomainModel): Readonly<Record<string, unknown>> {
   const version = model._versionAttribute;
   if (version === undefined) return {};
   const column = model.getAttributes()[version as never] as { field: string };
