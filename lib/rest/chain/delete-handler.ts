@@ -6,6 +6,7 @@ import type { Operation } from '../operation/operation';
 import type { Domain } from './domain';
 import { preferencesOf } from './preferences';
 import { placeOf } from './read-place';
+import { rejectFields } from './reject-fields';
 import { keysOf } from './requested-keys';
 import { respond } from './respond';
 import { writeRequested } from './write-requested';
@@ -14,6 +15,7 @@ import { writeRequested } from './write-requested';
 export function deleteHandler(operation: Operation, domain: Domain): RouteHandler {
   const tags = AggregateTags.of(operation, domain);
   return async (request, response) => {
+    rejectFields(request);
     const store = domain.storeFor(request);
     const place = placeOf(operation, request);
     const requested = keysOf(operation, request);

@@ -22,6 +22,7 @@ import { preferencesOf } from './preferences';
 import { writeOf } from './read-content';
 import { largeValueTagOf } from './read-large-handler';
 import { placeOf } from './read-place';
+import { rejectFields } from './reject-fields';
 import { keysOf, requireSingleIds } from './requested-keys';
 import { respond } from './respond';
 import { writeRequested } from './write-requested';
@@ -56,6 +57,7 @@ function isStoredAsSent({ name }: FieldMetadata, row: Row, sent: Buffer): boolea
 export function deleteLargeHandler(operation: Operation, domain: Domain): RouteHandler {
   const write = largeValueWriter(operation, domain);
   return async (request, response) => {
+    rejectFields(request);
     requireSingleIds(request);
     await write(request, () => null);
     return respond(operation, response, preferencesOf(operation, request));

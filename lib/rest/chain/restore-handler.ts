@@ -1,15 +1,13 @@
 import type { RouteHandler } from '../../core';
-import { isPlainObject } from '../../foundation';
 import { restoreEntities } from '../../operations';
-import { InvalidEntityError } from '../../values';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import { rootCheckOf } from '../concurrency/write-conditions';
 import type { Operation } from '../operation/operation';
-import { unknownMessage } from '../payload/payload-rules';
 import type { Domain } from './domain';
 import { entityContent } from './entity-content';
 import { preferencesOf } from './preferences';
 import { placeOf } from './read-place';
+import { rejectFields } from './reject-fields';
 import { keysOf } from './requested-keys';
 import { respond } from './respond';
 import { responseSelection } from './response-selection';
@@ -21,7 +19,7 @@ export function restoreHandler(operation: Operation, domain: Domain): RouteHandl
   const selectionOf = responseSelection(operation);
   return async (request, response) => {
     const preferences = preferencesOf(operation, request);
-    rejectFields(request.getContent());
+    rejectFields(request);
     const store = domain.storeFor(request);
     const rootCheck = rootCheckOf(operation, request);
     const place = placeOf(operation, request);
@@ -38,21 +36,4 @@ export function restoreHandler(operation: Operation, domain: Domain): RouteHandl
     if (hasOneRoot) tags?.setForWrite(response, rootCheck.root, selection, content);
     return respond(operation, response, preferences, content);
   };
-}
-
-/**
- * Rejects fields rather than ignoring them.
- *
- * @param content undefined for a request without a body, which is the same as `{}`
- */
-function rejectFields(content: unknown = {}): void {
-  if (!isPlainObject(content)) {
-    throw new InvalidEntityError([{ path: [], message: 'must be an object', invalidValue: content }]);
-  }
-  const violations = Object.keys(content).map((name) => ({
-    path: [],
-    sentPath: [name],
-    message: unknownMessage('fields', []),
-  }));
-  if (violations.length > 0) throw new InvalidEntityError(violations);
 }

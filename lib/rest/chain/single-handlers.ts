@@ -10,6 +10,7 @@ import { locationOf } from './location';
 import { preferencesOf } from './preferences';
 import { contentOf, writeOf } from './read-content';
 import { placeOf } from './read-place';
+import { rejectFields } from './reject-fields';
 import { respond, respondCreated } from './respond';
 import { responseSelection } from './response-selection';
 
@@ -66,6 +67,7 @@ export function saveSingleHandler(operation: Operation, domain: Domain): RouteHa
 export function deleteSingleHandler(operation: Operation, domain: Domain): RouteHandler {
   const tags = AggregateTags.of(operation, domain);
   return async (request, response) => {
+    rejectFields(request);
     const preferences = preferencesOf(operation, request);
     const rootCheck = rootCheckOf(operation, request);
     await deleteEntities(domain.storeFor(request), placeOf(operation, request), undefined, { rootCheck });

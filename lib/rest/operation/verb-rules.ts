@@ -115,11 +115,11 @@ const VERB_RULES: Readonly<Record<Operation['verb'], VerbRules>> = {
   },
   deleteLarge: {
     keys: 'one',
-    body: 'none',
+    body: 'optional',
     preferences: ['preview'],
     emptyStatus: 204,
     headers: [],
-    problems: [400, 404, 406, 409, 412, 422, 503],
+    problems: [400, 404, 406, 409, 412, 413, 415, 422, 503],
   },
 };
 
