@@ -7,14 +7,16 @@ export function checkPackages(projectRoot: string): readonly Finding[] {
   const { peerDependencies } = ownManifest();
   return Object.entries(peerDependencies).flatMap(([name, range]) => {
     const installed = findPackage(name, projectRoot);
-    if (!installed || meetsCaret(installed.version, range)) return [];
+    const alternatives = range.split(' || ');
+    if (!installed || alternatives.some((caret) => meetsCaret(installed.version, caret))) return [];
+    const recommended = alternatives.find((caret) => majorOf(caret.slice(1)) === majorOf(installed.version));
     return [
       {
         code: 'PACKAGE_UNTESTED',
         level: 'warning',
         place: `${name} ${installed.version}`,
         problem: `koaggregate is tested with ${name} ${range}.`,
-        remedy: `npm install ${name}@${range}`,
+        remedy: `npm install ${name}@${recommended ?? alternatives.at(-1)}`,
       },
     ];
   });
@@ -27,3 +29,5 @@ function meetsCaret(version: string, range: string): boolean {
   const index = minimum!.findIndex((number, position) => number !== installed![position]);
   return index === -1 || installed![index]! > minimum![index]!;
 }
+
+const majorOf = (version: string) => version.split('.')[0];
