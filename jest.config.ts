@@ -32,6 +32,7 @@ const mysql: Project = {
   testMatch: [
     '<rootDir>/spec/{persistence,operations,rest,contract,samples}/**/*.spec.ts',
     '<rootDir>/spec/testing/{samples,test-application}.spec.ts',
+    '<rootDir>/spec/cli/generated-tests/generated-suites.spec.ts',
   ],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/spec/contract/core-'],
   globals: { testDialect: 'mysql' },

@@ -109,6 +109,14 @@ export class TestApplication {
     return this.#samplesOf(model).payload(model, values);
   }
 
+  /**
+   * Generates a valid payload for a POST to a collection of a stored entity, without the foreign key, and with the required
+   * columns of a join table. @throws as {@link payload}
+   */
+  payloadIn(parent: object, collection: string, values: GivenValues = {}): Promise<Record<string, unknown>> {
+    return this.#samplesOf(parent.constructor as DomainClass).payloadIn(parent as Entity, collection, values);
+  }
+
   /** Generates a valid payload for a PUT, with new values for the writable fields. @throws as {@link payload} */
   changes(model: ModelName, values: GivenValues = {}): Record<string, unknown> {
     return this.#samplesOf(model).changes(model, values);
@@ -155,7 +163,9 @@ export class TestApplication {
 
   /** The values that responses contain for a stored entity or a payload: JSON by wire name, without timestamps. */
   representation(model: ModelName, source: object): Record<string, unknown> {
-    return shownValues(this.#samplesOf(model).models.entity(model), source as GivenValues);
+    const { models } = this.#samplesOf(model);
+    const entity = models.entity(model);
+    return shownValues(entity, source as GivenValues, models.linkFields(entity));
   }
 
   /** The number of stored entities. */

@@ -1,3 +1,4 @@
+import type { DocumentSource } from '../../lib/apidocs/source';
 import { KINDS } from '../../lib/cli/generated-tests/kinds';
 import { placesOf, type TestPlace } from '../../lib/cli/generated-tests/test-place';
 import { operationOf } from '../../lib/rest';
@@ -10,12 +11,16 @@ export async function testPlaces(
   options: InspectOptions = {},
 ): Promise<Readonly<Record<string, TestPlace>>> {
   const source = await inspectedSource(types, { authenticators: [namedByHeader], ...options });
-  const operations = source.routes.map((route) => operationOf(route)).filter((operation) => operation !== undefined);
-  const places = source.registry.aggregates.flatMap((aggregate) => {
+  return Object.fromEntries(placesIn(source).map((place) => [place.title, place]));
+}
+
+/** The places of the application that a source is of. */
+export function placesIn({ routes, registry, mountPath }: DocumentSource): readonly TestPlace[] {
+  const operations = routes.map((route) => operationOf(route)).filter((operation) => operation !== undefined);
+  return registry.aggregates.flatMap((aggregate) => {
     const own = operations.filter((operation) => operation.aggregate === aggregate);
-    return placesOf(aggregate, own, source.mountPath);
+    return placesOf(aggregate, own, mountPath);
   });
-  return Object.fromEntries(places.map((place) => [place.title, place]));
 }
 
 /** The titles of the tests of one kind. */

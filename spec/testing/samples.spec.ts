@@ -200,3 +200,27 @@ describe('createIn()', () => {
     expect(body).toMatchObject([{ power: 103, bay: 'B-7' }]);
   });
 });
+
+describe('payloadIn()', () => {
+  it('generates the required columns of a join table, which responses show', async () => {
+    const hall = await plant.create(Hall);
+    const payload = await plant.payloadIn(hall, 'machines', { row: 3 });
+
+    const response = await plant.request.post(`${plant.at('/halls', hall)}/machines`, payload);
+
+    expect(payload).toMatchObject({ bay: expect.any(String), row: 3 });
+    expect(response.status).toBe(201);
+    expect(response.body).toMatchObject(plant.representation(Machine, payload));
+    expect(plant.representation(Machine, payload)).toMatchObject({ bay: payload.bay, row: 3 });
+    expect(await plant.payloadIn(hall, 'machines', { bay: undefined })).not.toHaveProperty('bay');
+  });
+
+  it('leaves out the foreign key of the path', async () => {
+    const brand = await plant.create(Brand);
+
+    const payload = await plant.payloadIn(brand, 'machines');
+
+    expect(payload).not.toHaveProperty('brand_id');
+    expect(await plant.payload(Machine)).toHaveProperty('brand_id');
+  });
+});

@@ -1,5 +1,4 @@
 import type { ApplicationSource } from './application-source';
-import { entityVariable } from './entity-variable';
 import type { GeneratedTest } from './generated-test';
 import { literal } from './generated-test';
 import { KINDS } from './kinds';
@@ -91,17 +90,14 @@ function preludeText(place: TestPlace, tests: readonly GeneratedTest[]): string 
   return lines.join('\n');
 }
 
-function addCall(place: TestPlace): string {
-  const { model, collections, root, within } = place;
+function addCall({ model, within, parentVariable }: TestPlace): string {
   if (!within) return `app.create('${model}', values)`;
-  const parent = collections.length === 1 ? root.variable : variableOf(place, collections.length - 1);
-  return `app.createIn(${parent}, '${within.property}', values)`;
+  return `app.createIn(${parentVariable}, '${within.property}', values)`;
 }
 
 function parentLines(place: TestPlace): string[] {
-  const { root, collections } = place;
+  const { root, collections, parentVariables: variables } = place;
   const above = collections.slice(0, -1);
-  const variables = [root.variable, ...above.map((_, index) => variableOf(place, index + 1))];
   const stored = above.map(
     ({ property }, index) => `  ${variables[index + 1]} = await app.createIn(${variables[index]}, '${property}');`,
   );
@@ -121,13 +117,6 @@ function parentLines(place: TestPlace): string[] {
     `  path = \`\${${path}}/${place.within!.wireName}\`;`,
     '});',
   ];
-}
-
-/** The variable of the parent at that depth. */
-function variableOf({ collections, root }: TestPlace, depth: number): string {
-  const name = entityVariable(collections[depth - 1]!.target.name);
-  const before = [root.variable, ...collections.slice(0, depth - 1).map(({ target }) => entityVariable(target.name))];
-  return before.includes(name) ? `${name}${depth + 1}` : name;
 }
 
 function testText({ title, each, body }: GeneratedTest): string {

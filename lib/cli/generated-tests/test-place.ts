@@ -59,16 +59,22 @@ export class TestPlace {
     return this.operations.filter(({ verb }) => verb === 'act');
   }
 
-  /** The second argument of `app.payload` for a child: its foreign key comes from the path. */
-  get withoutForeignKey(): string {
-    const { foreignKey } = this.within ?? {};
-    return foreignKey ? `{ ${foreignKey}: undefined }` : '';
-  }
-
   /** The code that builds a payload for a create; `values` is code. */
   payload(values = ''): string {
-    const all = [this.withoutForeignKey.slice(1, -1).trim(), values].filter((one) => one !== '').join(', ');
-    return all === '' ? `app.payload('${this.model}')` : `app.payload('${this.model}', { ${all} })`;
+    const target = this.within ? `In(${this.parentVariable}, '${this.within.property}'` : `('${this.model}'`;
+    return `app.payload${target}${values === '' ? '' : `, { ${values} }`})`;
+  }
+
+  /** The variable of the entity that holds the collection. */
+  get parentVariable(): string {
+    return this.parentVariables.at(-1)!;
+  }
+
+  /** The variables of the entities in the path, from the root down. */
+  get parentVariables(): readonly string[] {
+    const classes = [this.aggregate.root, ...this.collections.slice(0, -1).map(({ target }) => target)];
+    const names = classes.map(({ name }) => entityVariable(name));
+    return names.map((name, depth) => (names.indexOf(name) < depth ? `${name}${depth + 1}` : name));
   }
 
   /** The writable fields of payloads that are neither keys, foreign keys nor large values. */
@@ -85,11 +91,10 @@ export class TestPlace {
     );
   }
 
-  /** The fields that a create requires. */
+  /** The fields that a create requires, with the columns of a join table that a link requires. */
   get requiredFields(): readonly FieldMetadata[] {
-    return this.plainFields.filter(
-      (field) => isRequired(this.entity, field) && settersOf(this.entity, field).length === 0,
-    );
+    const own = this.plainFields.filter((field) => settersOf(this.entity, field).length === 0);
+    return [...own, ...(this.within?.joinFields.values() ?? [])].filter((field) => isRequired(this.entity, field));
   }
 
   /** A field that an update can change, preferably one without constraints. */

@@ -55,6 +55,12 @@ export class KnownModels {
     throw new TestingError('FIELD_UNKNOWN', owner.name, property, [...collections.keys()].join(', '));
   }
 
+  /** The columns of the join tables through which collections contain the entities of a class. */
+  linkFields(entity: EntityMetadata): readonly FieldMetadata[] {
+    const collections = this.registry.entities.flatMap((owner) => [...owner.collections.values()]);
+    return collections.filter(({ target }) => target === entity).flatMap(({ joinFields }) => [...joinFields.values()]);
+  }
+
   /** @throws TestingError FIELD_UNKNOWN */
   field(entity: EntityMetadata, name: string): FieldMetadata {
     const field = entity.fields.get(domainNameOf(entity, name));

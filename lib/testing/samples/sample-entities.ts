@@ -1,9 +1,9 @@
-import type { CollectionMetadata, EntityMetadata, FieldMetadata, MetadataRegistry } from '../../metadata';
+import type { EntityMetadata, FieldMetadata, MetadataRegistry } from '../../metadata';
 import { childKey, type Entity, isModelInstance, referredKey, unsavedEntity } from '../../persistence';
 import { entityViolations, isWritable } from '../../rest';
-import { codecOf } from '../../values';
 import { TestingError } from '../errors';
 import { byDomainName, type GivenValues, KnownModels, type ModelName, toReference, wireNameOf } from './known-models';
+import { linkSamples, toDomainValue } from './link-samples';
 import { type ParentLink, parentLink } from './parents';
 import { type SampleValue, sampleValue } from './sample-value';
 
@@ -30,9 +30,32 @@ export class SampleEntities {
   }
 
   /** Generates a payload for a create, by wire names; a value of undefined omits its field. */
-  async payload(model: ModelName, values: GivenValues): Promise<Record<string, unknown>> {
-    const entity = this.models.entity(model);
-    const given = byDomainName(entity, values);
+  payload(model: ModelName, values: GivenValues): Promise<Record<string, unknown>> {
+    return this.#payload(this.models.entity(model), values, []);
+  }
+
+  /**
+   * Generates a payload for a create in a collection: without the fields that its path determines, and with the required
+   * columns of a join table.
+   */
+  async payloadIn(parent: Entity, property: string, values: GivenValues): Promise<Record<string, unknown>> {
+    const collection = this.models.collection(this.models.entityOf(parent), property);
+    const { target, foreignKey, scope } = collection;
+    const isIncluded = (field: FieldMetadata) => isWritable(target, field, 'create');
+    const { link, own } = linkSamples(collection, values, isIncluded, () => ++this.#number);
+    const determined = [...Object.keys(scope), ...(foreignKey === undefined ? [] : [foreignKey])];
+    const payload = await this.#payload(target, own, determined);
+    const linking = [...link].filter(([, { json }]) => json !== undefined);
+    return { ...payload, ...Object.fromEntries(linking.map(([{ wireName }, { json }]) => [wireName, json])) };
+  }
+
+  async #payload(
+    entity: EntityMetadata,
+    values: GivenValues,
+    omitted: readonly string[],
+  ): Promise<Record<string, unknown>> {
+    const omissions = omitted.map((name) => [name, undefined] as const);
+    const given = new Map<string, unknown>([...omissions, ...byDomainName(entity, values)]);
     const samples = this.#samples(entity, { given, isIncluded: (field) => isWritable(entity, field, 'create') });
     const keys = await this.#parentKeys(entity, given, (link) => entity.isRoot || link.collection === undefined, []);
     const generated = [...samples].map(([field, { json }]) => [field.wireName, json] as const);
@@ -139,25 +162,17 @@ export class SampleEntities {
     if (kind !== 'manyToMany') {
       return this.create(target.type, { [foreignKey!]: childKey(collection, parent), ...scope, ...values });
     }
-    const [through, own] = this.#split(collection, values);
+    const { link, own } = linkSamples(
+      collection,
+      values,
+      () => true,
+      () => ++this.#number,
+    );
+    const through = Object.fromEntries([...link].map(([{ name }, { value }]) => [name, value]));
     const child = await this.create(target.type, { ...scope, ...own });
     await (parent as unknown as Linking).$add(collection.property, child, { through });
-    // Linking increments the version of both entities.
+    // Linking raises the version of both entities.
     return child.reload();
-  }
-
-  /** The values of the join table, generated for its required columns, and those of the child. */
-  #split({ target, joinFields }: CollectionMetadata, values: GivenValues): [GivenValues, GivenValues] {
-    const fields = [...joinFields.values()];
-    const fieldOf = (given: string) => fields.find(({ name, wireName }) => name === given || wireName === given);
-    const linking = Object.entries(values).flatMap(([name, value]) => {
-      const field = fieldOf(name);
-      return field ? [[field.name, toDomainValue(field, value)] as const] : [];
-    });
-    const required = fields.filter(({ isNullable, hasDefault }) => !isNullable && !hasDefault);
-    const samples = required.map((field) => [field.name, sampleValue(target, field, ++this.#number).value] as const);
-    const own = Object.entries(values).filter(([name]) => fieldOf(name) === undefined);
-    return [Object.fromEntries([...samples, ...linking]), Object.fromEntries(own)];
   }
 
   /** Deletes a stored entity, even if it has changed since it was loaded. */
@@ -191,16 +206,6 @@ export class SampleEntities {
 /** The part of sequelize-typescript's models that links instances. */
 interface Linking {
   $add(property: string, child: Entity, options: { readonly through: object }): Promise<unknown>;
-}
-
-/** The types whose values differ between JSON and the domain. */
-const CONVERTED = new Set(['datetime', 'duration', 'bytes']);
-
-/** Converts a given JSON value to that of the domain. */
-function toDomainValue(field: FieldMetadata | undefined, value: unknown): unknown {
-  if (!field || typeof value !== 'string' || !CONVERTED.has(field.type.kind)) return value;
-  const reading = codecOf(field.type).read(value);
-  return 'value' in reading ? reading.value : value;
 }
 
 function unsaved(entity: EntityMetadata, values: GivenValues): Entity {

@@ -1,12 +1,28 @@
-import { type EntityMetadata, everyField } from '../../metadata';
+import { type EntityMetadata, everyField, type FieldMetadata } from '../../metadata';
 import { computedJson, type Entity, isModelInstance, type Row } from '../../persistence';
 import { isVisibleField, visibleFields } from '../../rest';
 import { codecOf } from '../../values';
 import { byDomainName, type GivenValues } from './known-models';
 
-/** The values that responses contain for a stored entity or a payload, as JSON by wire name. */
-export function shownValues(entity: EntityMetadata, source: Entity | GivenValues): Record<string, unknown> {
-  return isModelInstance(source) ? ofEntity(entity, source) : ofPayload(entity, source as GivenValues);
+/**
+ * The values that responses contain for a stored entity or a payload, as JSON by wire name.
+ *
+ * @param linkFields  the columns of join tables that a payload may also have
+ */
+export function shownValues(
+  entity: EntityMetadata,
+  source: Entity | GivenValues,
+  linkFields: readonly FieldMetadata[] = [],
+): Record<string, unknown> {
+  if (isModelInstance(source)) return ofEntity(entity, source);
+  const all = Object.entries(source as GivenValues);
+  const linkFieldOf = (name: string) => linkFields.find((field) => field.name === name || field.wireName === name);
+  const own = Object.fromEntries(all.filter(([name]) => !linkFieldOf(name)));
+  const linking = all.flatMap(([name, json]) => {
+    const field = linkFieldOf(name);
+    return field && isVisibleField(field) ? [shownEntry(field, json)] : [];
+  });
+  return { ...ofPayload(entity, own), ...Object.fromEntries(linking) };
 }
 
 /** The key of an entity, as JSON. */
@@ -30,12 +46,13 @@ function ofEntity(entity: EntityMetadata, instance: Entity): Record<string, unkn
 function ofPayload(entity: EntityMetadata, values: GivenValues): Record<string, unknown> {
   const given = byDomainName(entity, values);
   const fields = everyField(entity).filter((field) => given.has(field.name) && isVisibleField(field) && !field.large);
-  const entries = fields.map(({ name, wireName, type }) => {
-    const json = given.get(name);
-    if (json === null || json === undefined) return [wireName, json];
-    const { read, write } = codecOf(type);
-    const reading = read(json);
-    return [wireName, 'value' in reading ? write(reading.value) : json];
-  });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(fields.map((field) => shownEntry(field, given.get(field.name))));
+}
+
+/** The wire name of a field, and a value of a payload as responses contain it. */
+function shownEntry({ wireName, type }: FieldMetadata, json: unknown): readonly [string, unknown] {
+  if (json === null || json === undefined) return [wireName, json];
+  const { read, write } = codecOf(type);
+  const reading = read(json);
+  return [wireName, 'value' in reading ? write(reading.value) : json];
 }

@@ -177,14 +177,14 @@ describe('The generated crud tests', () => {
     );
   });
 
-  it('omit the foreign key from the payload of a child, since the path determines it', async () => {
+  it('create a child with a payload for the collection of its parent', async () => {
     const { '/orders/{order_id}/order_items': place } = await testPlaces(shop);
 
     expect(bodyOf('crud', place, 'POST creates an entity with the values of the payload')).toContain(
-      "app.payload('OrderItem', { orderId: undefined })",
+      "app.payloadIn(order, 'orderItems')",
     );
     expect(bodyOf('errors', place, 'POST without %s returns 422 and creates nothing')).toContain(
-      "app.payload('OrderItem', { orderId: undefined, [name]: undefined })",
+      "app.payloadIn(order, 'orderItems', { [name]: undefined })",
     );
   });
 });
