@@ -16,6 +16,8 @@ import type { OptionalPage } from './optional-page';
 import { assetsHandler } from './swagger-ui/assets';
 import { swaggerUiKinds } from './swagger-ui/page';
 
+const API_REFERENCE = { packageName: 'swagger-ui-dist', path: 'docs' };
+
 /** Adds the routes of the documents and pages to an application: `/api/<name>/openapi.json` and its siblings. */
 export class DocumentsPlugin implements Plugin {
   #ownRoutes: ReadonlySet<RouteDefinition> = new Set();
@@ -32,6 +34,20 @@ export class DocumentsPlugin implements Plugin {
   ) {}
 
   init(): void {
+    this.#addRoutes();
+    for (const { packageName, path } of this.#missingPages())
+      this.application.logger.info(`${this.#pathOf(path)} is not served: npm install ${packageName} adds it.`);
+  }
+
+  inspect(): void {
+    this.#addRoutes();
+  }
+
+  destroy(): void {
+    this.#documents = undefined;
+  }
+
+  #addRoutes(): void {
     const { serve } = this.application.configuration.apidocs;
     const routes = serve === 'none' ? [] : this.#documentRoutes();
     if (serve === 'all') routes.push(...this.#pageRoutes());
@@ -39,12 +55,10 @@ export class DocumentsPlugin implements Plugin {
     this.#ownRoutes = new Set(routes);
   }
 
-  inspect(): void {
-    this.init();
-  }
-
-  destroy(): void {
-    this.#documents = undefined;
+  /** The pages that are configured, and whose packages are not installed. */
+  #missingPages(): readonly Pick<OptionalPage, 'packageName' | 'path'>[] {
+    if (this.application.configuration.apidocs.serve !== 'all') return [];
+    return [API_REFERENCE, ...this.pages].filter(({ packageName }) => !this.#installed(packageName));
   }
 
   #documentRoutes(): RouteDefinition[] {
@@ -65,10 +79,10 @@ export class DocumentsPlugin implements Plugin {
   }
 
   #pageRoutes(): RouteDefinition[] {
-    const swaggerUi = this.#findOrLog('swagger-ui-dist', 'docs');
+    const swaggerUi = this.#installed(API_REFERENCE.packageName);
     const reference = swaggerUi ? this.#apiReference(swaggerUi) : [];
     const otherKinds = this.pages.flatMap((page) => {
-      const installed = this.#findOrLog(page.packageName, page.path);
+      const installed = this.#installed(page.packageName);
       return installed ? page.kinds(installed, swaggerUi !== undefined) : [];
     });
     return [...reference, ...otherKinds.map((kind) => this.#routeOf(kind))];
@@ -81,11 +95,8 @@ export class DocumentsPlugin implements Plugin {
     ];
   }
 
-  #findOrLog(packageName: string, page: string): OptionalPackage | undefined {
-    const { project, logger } = this.application;
-    const installed = this.find(packageName, project.projectRoot);
-    if (!installed) logger.info(`${this.#pathOf(page)} is not served: npm install ${packageName} adds it.`);
-    return installed;
+  #installed(packageName: string): OptionalPackage | undefined {
+    return this.find(packageName, this.application.project.projectRoot);
   }
 
   #routeOf(kind: DocumentKind): RouteDefinition {

@@ -253,10 +253,26 @@ describe('An optional package that is not installed', () => {
       '/api/shop/map is not served: npm install @dagrejs/dagre adds it.',
     ]);
   });
+
+  it('is not reported for pages that the configuration turns off', () => {
+    expect(registered('documents', () => undefined).lines).toEqual([]);
+    expect(registered('none', () => undefined).lines).toEqual([]);
+  });
+
+  it('is not reported by an inspection, which serves nothing', () => {
+    const { paths, lines } = registered('all', () => undefined, 'inspect');
+
+    expect(paths).toContain('/api/shop/openapi.json');
+    expect(lines).toEqual([]);
+  });
 });
 
 /** The paths of the routes that the plugin adds, and its log lines. */
-function registered(serve: string, find: FindPackage): { paths: string[]; lines: string[] } {
+function registered(
+  serve: string,
+  find: FindPackage,
+  step: 'init' | 'inspect' = 'init',
+): { paths: string[]; lines: string[] } {
   const [paths, lines]: [string[], string[]] = [[], []];
   const application = {
     name: 'shop',
@@ -265,7 +281,7 @@ function registered(serve: string, find: FindPackage): { paths: string[]; lines:
     logger: { info: (line: string) => lines.push(line) },
     addRoute: ({ path }: { path: string }) => paths.push(path),
   };
-  new DocumentsPlugin(application as unknown as Application, [MAP_PAGE], find).init();
+  new DocumentsPlugin(application as unknown as Application, [MAP_PAGE], find)[step]();
   return { paths, lines };
 }
 
