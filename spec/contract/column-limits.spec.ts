@@ -4,14 +4,9 @@ import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 let served: Served;
 
 beforeAll(async () => {
-  // SQLite has neither unsigned columns nor lengths of TEXT, of which Sequelize warns. The framework checks their limits.
-  jest.spyOn(console, 'warn').mockImplementation();
   served = await serve([Gauge]);
 });
-afterAll(async () => {
-  await served.stop();
-  jest.restoreAllMocks();
-});
+afterAll(() => served.stop());
 
 const LONG = 'x'.repeat(31);
 const tooLong = (field: string) => ({

@@ -5,14 +5,9 @@ import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 let served: Served;
 
 beforeAll(async () => {
-  // SQLite has no unsigned columns, of which Sequelize warns. The framework checks their limits.
-  jest.spyOn(console, 'warn').mockImplementation();
   served = await serve(unusualModels);
 });
-afterAll(async () => {
-  await served.stop();
-  jest.restoreAllMocks();
-});
+afterAll(() => served.stop());
 
 const post = (path: string, body: unknown): Promise<ApiResponse> => served.request('POST', path, body);
 

@@ -3,7 +3,7 @@ import type { FieldType } from '../../values';
 /**
  * The members of a Sequelize data type that determine the values of a column.
  *
- * `options` are those of the declaration; the types of SQLite lose `_unsigned` and the `_length` of TEXT.
+ * `options` are those of the declaration; the types of SQLite have no `_unsigned`, and TEXT no `_length`.
  */
 export interface ColumnType {
   readonly key: string;

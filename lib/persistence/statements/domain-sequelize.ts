@@ -3,6 +3,7 @@ import { Sequelize, type SequelizeOptions } from 'sequelize-typescript';
 import type { Dialect } from '../database-url';
 import { CommitOutcomeUnknownError, UnitOfWorkEndedError } from '../errors';
 import { nameColumns } from '../models/column-names';
+import { plainSqliteTypes } from '../models/plain-sqlite-types';
 import { runCallbacks } from '../unit-of-work/after-commit';
 import { isConnectionLost } from '../unit-of-work/database-faults';
 import { noteDeleted, noteLoaded } from '../unit-of-work/loaded-entities';
@@ -51,6 +52,7 @@ export class DomainSequelize extends Sequelize {
     checkWrites(this.getQueryInterface());
     sendBoundariesDirectly(this, this.getQueryInterface());
     nameColumns(this);
+    if (options.dialect === 'sqlite') plainSqliteTypes(this);
     this.addHook('afterFind', noteLoaded);
     this.addHook('afterDestroy', noteDeleted);
   }

@@ -7,14 +7,9 @@ import { dialect } from '../../support/test-database';
 let open: OpenStore;
 
 beforeAll(async () => {
-  // SQLite has neither unsigned columns nor lengths of TEXT; Sequelize says so, and we hold their bounds ourselves.
-  jest.spyOn(console, 'warn').mockImplementation();
   open = await openStore([Gauge]);
 });
-afterAll(async () => {
-  await open.close();
-  jest.restoreAllMocks();
-});
+afterAll(() => open.close());
 
 const faultOf = (values: object) =>
   Gauge.create(values as never).then(

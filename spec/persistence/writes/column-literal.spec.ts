@@ -36,7 +36,7 @@ describe('the literal of a value', () => {
   let open: OpenStore;
 
   beforeAll(async () => {
-    // SQLite has neither unsigned columns nor lengths of TEXT.
+    // Moment warns of texts that are no dates.
     jest.spyOn(console, 'warn').mockImplementation();
     open = await openStore([Gauge, Instant]);
   });
