@@ -21,8 +21,9 @@ export function describeReturns(
     const entity = entities.get(returnType as DomainClass);
     return entity && Object.freeze({ isList: false, type: typeOf(entity.type, entities) });
   }
-  const isList = Array.isArray(returns);
-  const [type, ...others] = [returns].flat() as unknown[];
+  const content = isArrow(returns) ? returns() : returns;
+  const isList = Array.isArray(content);
+  const [type, ...others] = [content].flat() as unknown[];
   if (typeof type !== 'function' || others.length > 0) throw new MetadataError('ACTION_RETURNS_INVALID', name, method);
   return Object.freeze({ isList, type: typeOf(type as unknown as DomainClass, entities) });
 }
@@ -31,4 +32,9 @@ function typeOf(type: DomainClass, entities: Entities): ReturnedType {
   const entity = entities.get(type);
   if (entity) return { kind: 'entity', entity };
   return valueSource(type) ?? { kind: 'instance', type };
+}
+
+/** Classes have a prototype, arrow functions have none. */
+function isArrow(value: unknown): value is () => unknown {
+  return typeof value === 'function' && !Object.hasOwn(value, 'prototype');
 }

@@ -36,7 +36,7 @@ const MESSAGES = messagesByCode({
   ACTION_PATH_UNKNOWN: (owner, method, path, known) =>
     `${owner}.${method} is an action on the unknown path "${path}" below ${owner}: correct it. Known paths: ${known}.`,
   ACTION_RETURNS_INVALID: (owner, method) =>
-    `The option returns of the action ${owner}.${method} is not a class: write returns: Order, or returns: [Order] for a list. (It is undefined while two modules import each other: move one of the imports.)`,
+    `The option returns of the action ${owner}.${method} is not a class: write returns: Order, or returns: [Order] for a list. (It is undefined while two modules import each other: write returns: () => Order.)`,
   ACTION_SCHEMA_INVALID: (owner, method) =>
     `The schema of the action ${owner}.${method} is not a Joi object: write schema: Joi.object({ … }).`,
   ACTION_SCHEMA_MISMATCH: (owner, method, key, known) =>

@@ -51,9 +51,16 @@ function load(file: string, moduleRoot: string): object {
   try {
     return createRequire(join(moduleRoot, 'index.js'))(file) as object;
   } catch (error) {
-    const { message } = error as Error;
-    const undefinedClass = USED_BEFORE_DEFINED.exec(message)?.[1];
-    if (undefinedClass !== undefined) throw new ScanError('MODULE_CIRCULAR', [file, undefinedClass], { cause: error });
-    throw new ScanError('MODULE_FAILED', [file, message], { cause: error });
+    const { message, stack = '' } = error as Error;
+    const name = USED_BEFORE_DEFINED.exec(message)?.[1];
+    if (name === undefined) throw new ScanError('MODULE_FAILED', [file, message], { cause: error });
+    throw new ScanError('MODULE_CIRCULAR', [file, name, placeIn(stack)], { cause: error });
   }
+}
+
+/** The file and line of the first frame: `    at file:///srv/shop/dist/domain/order.js:12:5` → `order.js:12:5`. */
+function placeIn(stack: string): string {
+  const frame = stack.split('\n').find((line) => line.startsWith('    at ')) ?? '';
+  const start = Math.max(frame.lastIndexOf('/'), frame.lastIndexOf('\\')) + 1;
+  return frame.slice(start).replace(')', '');
 }

@@ -200,7 +200,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   ACTION_RETURNS_INVALID: {
     make: action('cancel', { returns: [Order, OrderItem] as never }),
     message:
-      'The option returns of the action Order.cancel is not a class: write returns: Order, or returns: [Order] for a list. (It is undefined while two modules import each other: move one of the imports.)',
+      'The option returns of the action Order.cancel is not a class: write returns: Order, or returns: [Order] for a list. (It is undefined while two modules import each other: write returns: () => Order.)',
   },
   ACTION_SCHEMA_INVALID: {
     make: action('take', { schema: Joi.string() as never }),

@@ -85,7 +85,7 @@ describe('a domain model with mistakes', () => {
 
     expect(error).toMatchObject({ code: 'MODULE_CIRCULAR' });
     expect((error as Error).message).toMatch(
-      /visit\.ts of db\.packagesToScan cannot be loaded: Patient is used before .* as Ref<Patient>, and pass the class/,
+      /visit\.ts of db\.packagesToScan cannot be loaded: Patient is used in visit\.ts:\d+:\d+ before .* as Ref<Patient>, and pass the class/,
     );
   });
 });

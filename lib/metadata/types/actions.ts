@@ -17,8 +17,9 @@ export interface ActionOptions {
   /**
    * The return type, for the API documents: a domain class, a plain class, `String`, `Number`, `Boolean`, `Date`
    * or `BigInt`; in an array for a list of these. Decorator metadata does not have the type argument of a promise.
+   * An arrow function that returns it is called at the start: `() => OrderItem`, if the two modules import each other.
    */
-  readonly returns?: DomainClass | readonly [DomainClass];
+  readonly returns?: DomainClass | readonly [DomainClass] | (() => DomainClass | readonly [DomainClass]);
 }
 
 /** An `@Action`, before it is checked. */
