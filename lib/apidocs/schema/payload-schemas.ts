@@ -60,6 +60,7 @@ export function updateSchema(entity: EntityMetadata, title: string, models: Mode
 
 export function linkSchema(entity: EntityMetadata, title: string): JsonSchema {
   const { key } = entity;
+  const example = exampleValue(entity, key);
   return {
     title,
     description: `An existing ${wordsFor(entity.name).one}, by its \`${key.wireName}\`, and fields of it to change.`,
@@ -70,7 +71,7 @@ export function linkSchema(entity: EntityMetadata, title: string): JsonSchema {
       [key.wireName]: payloadValue(key.type),
     }),
     required: [key.wireName],
-    ...examples({ [key.wireName]: exampleValue(entity, key) }),
+    ...examples(example === undefined ? undefined : { [key.wireName]: example }),
   };
 }
 
