@@ -45,6 +45,14 @@ describe('The package', () => {
     );
   });
 
+  it('has the types of every subpath for "moduleResolution": "node", which does not read exports', () => {
+    const subpaths = Object.entries<{ types?: string }>(manifest.exports).filter(([name]) => name !== '.');
+    const types = subpaths.flatMap(([name, { types }]) => (types ? [[name.replace('./', ''), [types]]] : []));
+
+    expect(types.map(([name]) => name)).toEqual(['core', 'security', 'testing']);
+    expect(manifest.typesVersions).toEqual({ '*': Object.fromEntries(types) });
+  });
+
   function isPacked(path: string): boolean {
     const folder = path.endsWith('/') ? path : `${path}/`;
     return packed.has(path) || [...packed].some((file) => file.startsWith(folder));
