@@ -102,7 +102,11 @@ describe('@Action', () => {
     ['text', String, { isList: false, type: { kind: 'text' } }],
     ['a list of dates', [Date], { isList: true, type: { kind: 'date' } }],
     ['a plain class', URL, { isList: false, type: { kind: 'instance', type: URL } }],
-    ['a child by a function', () => OrderItem, { isList: false, type: { kind: 'entity', entity: { name: 'OrderItem' } } }],
+    [
+      'a child by a function',
+      () => OrderItem,
+      { isList: false, type: { kind: 'entity', entity: { name: 'OrderItem' } } },
+    ],
     ['a list by a function', () => [Product], { isList: true, type: { kind: 'entity', entity: { name: 'Product' } } }],
   ])('says what the method returns: %s', (_, returns, expected) => {
     expect(actionOf(() => undefined, [], { returns: returns as never }).returns).toMatchObject(expected);
