@@ -8,7 +8,6 @@ import { readDeleteRules } from './models/delete-rules';
 import { type DomainModel, declaredName, hasTable, isModel, modelOf } from './models/domain-model';
 import { foreignKeysOfAssociation } from './models/foreign-keys-of-association';
 import { keepMilliseconds } from './models/keep-milliseconds';
-import { readExactNumbers } from './models/read-exact-numbers';
 import { type ReservedName, reservedNames } from './models/reserved-names';
 import { applyTableOptions, mergeIndexes } from './models/settle-options';
 import { addUniqueChildKeys } from './models/unique-child-keys';
@@ -59,7 +58,6 @@ export function prepareModels(
       for (const model of added) mistakes.note(() => verify(model, mistakes));
     }
     added.forEach(watchInstances);
-    if (sequelize.getDialect() === 'sqlite') added.forEach(readExactNumbers);
   };
   if (mistakes.areAny) withMembers(members, () => mistakes.note(prepare));
   else prepare();

@@ -7,6 +7,8 @@ export interface QueryGenerator {
   quoteIdentifier(name: string): string;
   quoteTable(table: unknown): string;
   escape(value: unknown, column?: object, options?: object): string;
+  /** The SQL of an expression. */
+  handleSequelizeMethod(expression: object): string;
   selectQuery(table: unknown, options: object, model: DomainModel): string;
   bulkInsertQuery(table: unknown, records: object[], options: object, columns: object): string;
   addIndexQuery(table: string, options: object, rawTable: string): string;

@@ -1,75 +1,89 @@
-import { type FindOptions, literal, type OrderItem, type ProjectionAlias } from 'sequelize';
+import { type FindOptions, literal, type QueryInterface } from 'sequelize';
 import { isObject } from '../../foundation';
 import { type DomainModel, isModelInstance } from './domain-model';
-import { columnAsText, numberColumns, wideColumns } from './exact-numbers';
+import { type Attributes, type ExactValue, exactAttributes, restoreValues } from './exact-attributes';
+import { orderByNumber } from './order-by-number';
 import { queryGeneratorOf } from './query-generator';
-
-/** The name of the hooks below, which distinguishes them from hooks of domain models. */
-export const EXACT_NUMBERS = 'koaggregate.exactNumbers';
 
 /** An association that is read with its owner, with members that Sequelize's types do not declare. */
 interface Included {
   readonly model: DomainModel;
   readonly as: string;
-  /** Names of fields, or pairs of a column and a field. */
-  attributes: (string | ProjectionAlias)[];
+  attributes: Attributes;
+  /** The names of the values that instances keep. */
+  originalAttributes?: Attributes;
   readonly include?: readonly Included[];
-  /** Whether a query of its own reads it, which has its own hooks. */
+  /** Whether a query of its own reads it. */
   readonly separate?: boolean;
-  /** Set for the rows of a join table. */
+  /** Set for the rows of a join table, which Sequelize reads with the association. */
   readonly _pseudo?: boolean;
 }
 
-type Options = FindOptions & { include?: readonly Included[]; readonly hasMultiAssociation?: boolean };
-type Attributes = Included['attributes'];
+type Options = Omit<FindOptions, 'attributes' | 'include'> & {
+  attributes?: Attributes;
+  originalAttributes?: Attributes;
+  readonly include?: readonly Included[];
+  readonly hasMultiAssociation?: boolean;
+};
 
-/**
- * Makes models on SQLite read DECIMAL and BIGINT as on MariaDB and MySQL: decimals as text with their scale, integers
- * as text if a double cannot hold them. The same applies to the associations that are included.
- */
-export function readExactNumbers(model: DomainModel): void {
-  model.addHook('beforeFindAfterOptions', EXACT_NUMBERS, (given: FindOptions) => {
-    const options = given as Options;
-    const attributes = inText(model, (options.attributes ?? []) as Attributes, (name) => columnAsText(model, name));
-    options.attributes = attributes;
-    if (Array.isArray(options.order)) options.order = byNumber(model, options, attributes);
-    for (const include of options.include ?? []) selectIncluded(model, include, { sql: '', path: '' });
-  });
-  model.addHook('afterFind', EXACT_NUMBERS, (found: unknown, { include = [] }: Options) => {
-    for (const row of [found].flat()) if (isObject(row)) restore(row, model, include, '');
-  });
+/** The values of a row to convert, and those of the rows that are read with it. */
+interface Level {
+  readonly values: readonly ExactValue[];
+  readonly inner: readonly (Level & { readonly as: string })[];
 }
 
-/** Replaces the wide columns of a model in a list of attributes. */
-function inText(model: DomainModel, attributes: Attributes, asText: (name: string) => ProjectionAlias): Attributes {
-  const wide = wideColumns(model);
-  if (wide.length === 0) return attributes;
-  return attributes.map((attribute) => {
-    const [column, name] = typeof attribute === 'string' ? [attribute, attribute] : attribute;
-    const isWide = wide.includes(name) && (column === name || column === model.getAttributes()[name]!.field);
-    return isWide ? asText(name) : attribute;
-  });
+/** The methods by which Sequelize reads rows, with arguments that its types do not declare. */
+interface Reads {
+  select(model: DomainModel | null, table: unknown, options: Options): Promise<unknown>;
+  rawSelect(table: unknown, options: Options, name: string, model?: DomainModel): Promise<unknown>;
 }
 
 /**
- * Orders by columns, which the text in the result would hide: it has the same name.
+ * Makes reads on SQLite return DECIMAL and BIGINT as MariaDB and MySQL do: decimals as text with their scale, integers as
+ * text if a double cannot hold them. The same applies to included associations, to values under other names and to those
+ * of expressions.
  *
- * @param attributes receives the columns of a subquery that the query around it orders by
+ * Each read of a model passes here, also those that skip hooks.
  */
-function byNumber(model: DomainModel, options: Options, attributes: Attributes): OrderItem[] {
-  const { order, limit, subQuery = Boolean(limit && options.hasMultiAssociation) } = options;
-  const wide = wideColumns(model);
-  const column = (name: string) => {
-    const field = model.getAttributes()[name]!.field!;
-    const sql = [model.name, field].map((part) => queryGeneratorOf(model).quoteIdentifier(part)).join('.');
-    if (subQuery && field !== name) attributes.push([field, field]);
-    return literal(subQuery ? `CAST(${sql} AS INTEGER)` : sql);
+export function readExactNumbers(queryInterface: QueryInterface): void {
+  const reads = queryInterface as unknown as Reads;
+  const [select, rawSelect] = [reads.select.bind(reads), reads.rawSelect.bind(reads)];
+  const exactly = async (
+    model: DomainModel | null | undefined,
+    options: Options,
+    read: (options: Options) => Promise<unknown>,
+  ) => {
+    if (!model || !options.attributes) return read(options);
+    const exact = { ...options };
+    const level = selectExact(model, exact);
+    const found = await read(exact);
+    for (const row of [found].flat()) if (isObject(row)) restore(row, level, '');
+    return found;
   };
-  return (order as OrderItem[]).map((item) => {
-    const [name, ...direction] = [item].flat() as [unknown, ...string[]];
-    const isWide = typeof name === 'string' && direction.length < 2 && wide.includes(name);
-    return isWide ? ([column(name), ...direction] as OrderItem) : item;
-  });
+  reads.select = (model, table, options) => exactly(model, options, (exact) => select(model, table, exact));
+  reads.rawSelect = (table, options, name, model) =>
+    exactly(model, options, (exact) => rawSelect(table, exact, name, model));
+}
+
+/** Replaces the attributes and the order of a query. */
+function selectExact(model: DomainModel, options: Options): Level {
+  const { include = [], limit, subQuery = Boolean(limit && options.hasMultiAssociation) } = options;
+  const own = exactAttributes(model, options.attributes!, columnsOf(model, model.name));
+  const inner = include.flatMap((one) => selectIncluded(model, one, { sql: '', path: '' }));
+  const attributes = [...own.attributes];
+  const select = (field: string) => attributes.push([field, field]);
+  options.order = orderByNumber(model, { order: options.order, hasSubQuery: subQuery }, select) as typeof options.order;
+  options.attributes = attributes;
+  keepTexts(options, own.values);
+  return { values: own.values, inner };
+}
+
+/** Makes instances keep the values that are selected in text too. */
+function keepTexts(options: Pick<Options, 'originalAttributes'>, values: readonly ExactValue[]): void {
+  const texts = values.flatMap(({ text }) => text ?? []);
+  if (options.originalAttributes && texts.length > 0) {
+    options.originalAttributes = [...options.originalAttributes, ...texts];
+  }
 }
 
 /** The names of a joined table: in SQL, where Sequelize joins them by `->`, and in the result. */
@@ -78,40 +92,56 @@ interface Joined {
   readonly path: string;
 }
 
-function selectIncluded(root: DomainModel, include: Included, above: Joined): void {
-  const { model, as, separate, _pseudo } = include;
-  if (separate) return;
+function selectIncluded(root: DomainModel, include: Included, above: Joined): Level['inner'] {
+  const { model, as, separate } = include;
+  if (separate) return [];
   // As Sequelize does for an association with the name of the table of the root.
   const isFirst = above.path === '' || above.path === root.getTableName();
-  const sql = isFirst ? as : `${above.sql}->${as}`;
-  const quote = (name: string) => queryGeneratorOf(model).quoteIdentifier(name);
-  const asText = (name: string): ProjectionAlias => {
-    return [literal(`CAST(${quote(sql)}.${quote(model.getAttributes()[name]!.field!)} AS TEXT)`), name];
-  };
-  // Sequelize takes names only for a join table.
-  if (!_pseudo) include.attributes = inText(model, include.attributes, asText);
-  const path = above.path === '' ? as : `${above.path}.${as}`;
-  for (const inner of include.include ?? []) selectIncluded(root, inner, { sql, path });
+  const joined = { sql: isFirst ? as : `${above.sql}->${as}`, path: above.path === '' ? as : `${above.path}.${as}` };
+  const { attributes, values } = exactAttributes(model, include.attributes, columnsOf(model, joined.sql));
+  include.attributes = attributes;
+  keepTexts(include, values);
+  const inner = (include.include ?? []).flatMap((one) =>
+    one._pseudo ? selectLink(include, one, joined) : selectIncluded(root, one, joined),
+  );
+  return [{ as, values, inner }];
 }
 
 /**
- * Converts the values of a row and of the rows that are included in it, and the previous values of instances, so that
- * they do not count as changed.
+ * Selects the columns of a join table. Sequelize takes nothing but names for them, so that those in text are selected
+ * among the attributes of the association.
+ */
+function selectLink(association: Included, link: Included, { sql }: Joined): Level['inner'] {
+  const { model, as } = link;
+  const { attributes, values } = exactAttributes(model, link.attributes, columnsOf(model, `${sql}->${as}`));
+  const isName = (attribute: Attributes[number]) => typeof [attribute].flat()[0] === 'string';
+  const texts = attributes.filter((attribute) => !isName(attribute)) as [ReturnType<typeof literal>, string][];
+  link.attributes = attributes.filter(isName);
+  association.attributes = [
+    ...association.attributes,
+    ...texts.map(([text, name]): [typeof text, string] => [text, `${as}.${name}`]),
+  ];
+  keepTexts(link, values);
+  return [{ as, values, inner: [] }];
+}
+
+function columnsOf(model: DomainModel, table: string): (field: string) => string {
+  const quote = (name: string) => queryGeneratorOf(model).quoteIdentifier(name);
+  return (field) => `${quote(table)}.${quote(field)}`;
+}
+
+/**
+ * Converts the values of a row and of the rows that are read with it, and the previous values of instances, so that they
+ * do not count as changed.
  *
  * @param prefix of the names in a raw row, which has the values of included rows too: `items.`
  */
-function restore(row: object, model: DomainModel, included: readonly Included[], prefix: string): void {
+function restore(row: object, { values, inner }: Level, prefix: string): void {
   const records = isModelInstance(row) ? [row.dataValues, row._previousDataValues] : [row as Record<string, unknown>];
-  for (const column of numberColumns(model)) {
-    const name = prefix + column.name;
-    for (const record of records) {
-      if (record[name] !== null && record[name] !== undefined) record[name] = column.restore(record[name]);
-    }
-  }
-  for (const { as, model: inner, include = [], separate } of included) {
-    if (separate) continue;
-    const found = [records[0]![prefix + as]].flat().filter(isObject);
-    for (const one of found) restore(one, inner, include, '');
-    if (found.length === 0 && !isModelInstance(row)) restore(row, inner, include, `${prefix}${as}.`);
+  for (const record of records) restoreValues(values, record, prefix);
+  for (const level of inner) {
+    const found = [records[0]![prefix + level.as]].flat().filter(isObject);
+    for (const one of found) restore(one, level, '');
+    if (found.length === 0 && !isModelInstance(row)) restore(row, level, `${prefix}${level.as}.`);
   }
 }

@@ -1,7 +1,6 @@
 import { Model } from 'sequelize-typescript';
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import { type DomainModel, isOverridden, modelOf } from '../models/domain-model';
-import { EXACT_NUMBERS } from '../models/read-exact-numbers';
 import { noteLoaded } from '../unit-of-work/loaded-entities';
 
 interface CustomModel {
@@ -77,7 +76,7 @@ function domainHooks(hooks: Hooks | undefined, names: readonly string[]): readon
   return names.filter((name) => hooks?.[name]?.some(isDomainHook));
 }
 
-/** The hooks that this package adds itself do not count. */
+/** The hook that this package adds itself does not count. */
 function isDomainHook(hook: unknown): boolean {
-  return hook !== noteLoaded && (hook as { readonly name?: string }).name !== EXACT_NUMBERS;
+  return hook !== noteLoaded;
 }

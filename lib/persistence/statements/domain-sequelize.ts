@@ -4,6 +4,7 @@ import type { Dialect } from '../database-url';
 import { CommitOutcomeUnknownError, UnitOfWorkEndedError } from '../errors';
 import { nameColumns } from '../models/column-names';
 import { plainSqliteTypes } from '../models/plain-sqlite-types';
+import { readExactNumbers } from '../models/read-exact-numbers';
 import { runCallbacks } from '../unit-of-work/after-commit';
 import { isConnectionLost } from '../unit-of-work/database-faults';
 import { noteDeleted, noteLoaded } from '../unit-of-work/loaded-entities';
@@ -14,6 +15,7 @@ import { transactionOptions, type UnitOfWorkOptions, verifyJoined } from '../uni
 import { checkWrites } from './checked-writes';
 import { deleteVersioned, type InstanceStatement, isVersionedDelete } from './delete-statement';
 import { type Connection, driverRows, type ReadRows } from './driver-rows';
+import { keepAggregatesExact } from './exact-aggregates';
 import { redactError } from './redact-error';
 import { verifiedEffect } from './statement-effect';
 import { sendBoundariesDirectly } from './transaction-boundaries';
@@ -52,7 +54,11 @@ export class DomainSequelize extends Sequelize {
     checkWrites(this.getQueryInterface());
     sendBoundariesDirectly(this, this.getQueryInterface());
     nameColumns(this);
-    if (options.dialect === 'sqlite') plainSqliteTypes(this);
+    if (options.dialect === 'sqlite') {
+      plainSqliteTypes(this);
+      readExactNumbers(this.getQueryInterface());
+    }
+    keepAggregatesExact(this.getQueryInterface());
     this.addHook('afterFind', noteLoaded);
     this.addHook('afterDestroy', noteDeleted);
   }
