@@ -21,6 +21,7 @@ import {
   reservedParameters,
 } from './reserved-parameters';
 import { SearchNames } from './search-names';
+import { unsearchableName } from './unsearchable-name';
 
 /** The query of a list, without its selection. */
 export interface ListQuery extends Search {
@@ -127,9 +128,11 @@ export class SearchReader {
     const { criteria, unknown } = readCriteria(query, parameters, this.names, access);
     const [firstUnknown] = unknown;
     if (firstUnknown === undefined || this.section.unknownParameters === 'ignore') return criteria;
-    rejectComputedField(this.entity, this.names.unprefixed(fieldNameOf(firstUnknown)), firstUnknown, access);
+    const name = this.names.unprefixed(fieldNameOf(firstUnknown));
+    rejectComputedField(this.entity, name, firstUnknown, access);
+    const problem = unsearchableName(firstUnknown, name, this.entity, access, this.#within);
     const known = [...withAlternatives(this.#readableNames(access)), ...reserved].join(', ');
-    throw invalidParameter(firstUnknown, `Unknown parameter ${quoted(firstUnknown)}. Known parameters: ${known}.`);
+    throw invalidParameter(firstUnknown, `${problem}. Known parameters: ${known}.`);
   }
 
   #page(query: Query): Page | undefined {

@@ -1,7 +1,7 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
 import type { SearchStep } from '../../persistence';
 import { isVisibleAssociation } from '../selection/associations';
-import { isVisibleField } from '../selection/visible-fields';
+import { isVisibleField, visibleFields } from '../selection/visible-fields';
 
 /** The field that a search parameter names, and the associations that lead to it. */
 export interface SearchTarget {
@@ -26,6 +26,11 @@ const COMPUTED: Namespace = {
   associationsOf: visibleAssociations,
 };
 
+const VISIBLE: Namespace = {
+  fieldsOf: (entity, within) => visibleFields(entity, false, within && 'kind' in within ? within : undefined),
+  associationsOf: visibleAssociations,
+};
+
 const ALL_COLUMNS: Namespace = {
   fieldsOf: ({ fields }) => [...fields.values()],
   associationsOf: ({ references, collections }) => [...references.values(), ...collections.values()],
@@ -43,6 +48,20 @@ export function searchableTarget(
 /** The visible computed field of that name, which has no column to search or sort by. */
 export function computedTarget(entity: EntityMetadata, name: string): SearchTarget | undefined {
   return targetIn(COMPUTED, entity, name);
+}
+
+/** The field of that name that responses show, searchable or not. */
+export function visibleTarget(
+  entity: EntityMetadata,
+  name: string,
+  within?: CollectionMetadata,
+): SearchTarget | undefined {
+  return targetIn(VISIBLE, entity, name, within);
+}
+
+/** The associations along a name that ends in one, all of which requests may name; undefined for any other name. */
+export function associationsAlong(entity: EntityMetadata, name: string): readonly SearchStep[] | undefined {
+  return stepsAlong(visibleAssociations, entity, name.split('.'));
 }
 
 /** The column of that name, searchable or not, visible or not. */
@@ -68,15 +87,26 @@ function targetIn(
 ): SearchTarget | undefined {
   const associationNames = name.split('.');
   const fieldName = associationNames.pop();
-  if (associationNames.length > MAX_STEPS) return undefined;
+  const steps = stepsAlong(associationsOf, start, associationNames);
+  if (!steps) return undefined;
+  const last = steps.at(-1);
+  const field = fieldsOf(last?.target ?? start, last ?? within).find(({ wireName }) => wireName === fieldName);
+  return field && { steps, field };
+}
+
+function stepsAlong(
+  associationsOf: Namespace['associationsOf'],
+  start: EntityMetadata,
+  names: readonly string[],
+): readonly SearchStep[] | undefined {
+  if (names.length > MAX_STEPS) return undefined;
   const steps: SearchStep[] = [];
   let entity = start;
-  for (const associationName of associationNames) {
-    const step = associationsOf(entity).find(({ wireName }) => wireName === associationName);
+  for (const name of names) {
+    const step = associationsOf(entity).find(({ wireName }) => wireName === name);
     if (!step) return undefined;
     steps.push(step);
     entity = step.target;
   }
-  const field = fieldsOf(entity, steps.at(-1) ?? within).find(({ wireName }) => wireName === fieldName);
-  return field && { steps, field };
+  return steps;
 }

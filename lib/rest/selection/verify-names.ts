@@ -40,12 +40,17 @@ export function verifyNames(
 function verifyLevel(parameter: SelectionParameter, tree: NameTree, level: NamedLevel, access: Access): void {
   const { path, withDeleted } = level;
   const { associations } = path;
-  const fields = parameter === 'expand' ? [] : visibleFields(path.entity, withDeleted, path.within);
+  const visible = visibleFields(path.entity, withDeleted, path.within);
+  const fields = parameter === 'expand' ? [] : visible;
   for (const [name, subtree] of tree.children) {
     const names = [...level.names, name];
     const association = associations.get(name);
     const member = association ?? fields.find(({ wireName }) => wireName === name);
-    if (!member) throw unknownName(parameter, names, readableNames(fields, associations, access));
+    if (!member) {
+      const field = visible.find(({ wireName }) => wireName === name);
+      const isField = field !== undefined && access.permits(readingField(field));
+      throw unknownName(parameter, names, readableNames(fields, associations, access), isField);
+    }
     // Leaving out a member that is not shown anyway requires no permission.
     if (parameter !== 'exclude') requireReading(parameter, names, member, access);
     const [firstBelow] = subtree.children.keys();
@@ -81,13 +86,19 @@ function readableNames(
   return readable.map(({ wireName }) => wireName);
 }
 
-function unknownName(parameter: string, names: readonly string[], known: readonly string[]): BadRequestException {
-  const where = names.length === 1 ? 'Known fields' : `Known fields of ${names.slice(0, -1).join('.')}`;
-  const hint = known.length === 0 ? 'There are no fields to name there' : `${where}: ${known.join(', ')}`;
-  return invalidParameter(
-    parameter,
-    `The parameter "${parameter}" names the unknown field "${names.join('.')}". ${hint}.`,
-  );
+/** @param isField whether it is the name of a field that the request may read, and the parameter takes no fields */
+function unknownName(
+  parameter: SelectionParameter,
+  names: readonly string[],
+  known: readonly string[],
+  isField: boolean,
+): BadRequestException {
+  const kind = parameter === 'expand' ? 'association' : 'field';
+  const name = `"${names.join('.')}"`;
+  const problem = isField ? `the field ${name}, but takes associations only` : `the unknown ${kind} ${name}`;
+  const where = names.length === 1 ? `Known ${kind}s` : `Known ${kind}s of ${names.slice(0, -1).join('.')}`;
+  const hint = known.length === 0 ? `There are no ${kind}s to name there` : `${where}: ${known.join(', ')}`;
+  return invalidParameter(parameter, `The parameter "${parameter}" names ${problem}. ${hint}.`);
 }
 
 function nameBelowField(parameter: string, names: readonly string[], below: string): BadRequestException {
