@@ -239,9 +239,11 @@ describe('Accept', () => {
   });
 
   it('without an acceptable media type is rejected with 406, which lists those available', async () => {
-    const { status, body } = await get('/object', 'image/png');
+    const { status, body, headers } = await get('/object', 'image/png');
 
     expect(status).toBe(406);
+    expect([headers.get('Content-Type'), headers.get('Vary')]).toEqual(['application/problem+json', 'Accept']);
+    expect((await get('/nowhere', 'image/png')).headers.get('Vary')).toBeNull();
     expect(body.available).toEqual([
       'application/json',
       'application/xml',
@@ -327,10 +329,14 @@ describe('An async iterable', () => {
   });
 
   it('is rejected for HEAD as for GET when no media type is acceptable', async () => {
-    const statuses = ['GET', 'HEAD'].map(async (method) => {
-      return (await served.request('/stream', { method, headers: { Accept: 'image/png' } })).status;
+    const responses = ['GET', 'HEAD'].map(async (method) => {
+      const { status, headers } = await served.request('/stream', { method, headers: { Accept: 'image/png' } });
+      return [status, headers.get('Vary')];
     });
 
-    expect(await Promise.all(statuses)).toEqual([406, 406]);
+    expect(await Promise.all(responses)).toEqual([
+      [406, 'Accept'],
+      [406, 'Accept'],
+    ]);
   });
 });

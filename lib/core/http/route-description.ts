@@ -44,4 +44,6 @@ export interface RouteUploads {
   readonly maxBytes: number;
   /** Whether the body itself is the file: it is not parsed, and the content is a `RawBody` of any media type. */
   readonly rawBody: boolean;
+  /** The media type of a raw body, if it takes a single one: the response to a body without any has it as `Accept`. */
+  readonly mediaType?: string;
 }

@@ -3,6 +3,7 @@ import type { ContentTag } from '../http/content-tag';
 import { formatCookie } from '../http/cookie';
 import type { Header } from '../http/default-headers';
 import { DeferredContent } from '../http/deferred-content';
+import { NotAcceptableException } from '../http/exceptions';
 import type { CookieOptions, Response } from '../http/response';
 import { HeldContent, isHeld } from './held-content';
 
@@ -41,7 +42,7 @@ export class KoaResponse implements Response {
   isHeld = false;
   /** Completed when the body is serialized. */
   tag?: ContentTag;
-  /** Whether a response without a body varies by `Accept`. */
+  /** Whether the response varies by `Accept` although its body is not negotiated: a 304, a 406. */
   isVaried = false;
   /** Implements {@link respondIfKnown}; undefined for a request without `If-None-Match`. */
   respondIfTagKnown?: (tag: Omit<ContentTag, 'content'>, isList: boolean) => boolean;
@@ -186,7 +187,7 @@ export class KoaResponse implements Response {
     this.content = undefined;
     this.isHeld = false;
     this.tag = undefined;
-    this.isVaried = false;
+    this.isVaried = error instanceof NotAcceptableException;
     this.#status = undefined;
     for (const name of CONTENT_HEADERS) this.#headers.delete(name);
   }

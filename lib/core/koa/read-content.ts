@@ -54,9 +54,9 @@ function maxFormBytes({ settings, uploads }: RoutePlan): number {
 }
 
 /** Reads a body that is a file as a whole; it may be empty. */
-async function readWhole(request: KoaRequest, { maxBytes }: RouteUploads): Promise<void> {
+async function readWhole(request: KoaRequest, { maxBytes, mediaType: only }: RouteUploads): Promise<void> {
   const { mediaType, ctx } = request;
-  if (!mediaType) throw new UnsupportedMediaTypeException('The body requires a header Content-Type with a media type.');
+  if (!mediaType) throw withoutMediaType(only);
   if (ctx.req.headers['content-range'] !== undefined)
     throw new BadRequestException('Content-Range is not supported in requests: send the whole value.');
   const received = ctx.req.readableDidRead
@@ -75,6 +75,11 @@ function accept(request: KoaRequest, { body }: RoutePlan, content: unknown): voi
 
 function missing(): BadRequestException {
   return new BadRequestException('The request requires a body.');
+}
+
+function withoutMediaType(only = '*/*'): UnsupportedMediaTypeException {
+  const detail = 'The body requires a header Content-Type with a media type.';
+  return new UnsupportedMediaTypeException(detail, { headers: { Accept: only } });
 }
 
 function unsupported(request: KoaRequest, { accepted, acceptedBySiblings }: RoutePlan): UnsupportedMediaTypeException {

@@ -61,7 +61,7 @@ function send(exchange: Exchange, written: WrittenBody): undefined {
   setHeaders(ctx, response);
   if (entityTag && !ctx.headerSent) ctx.res.setHeader('ETag', entityTag);
   ctx.set('Content-Type', contentType);
-  if (isNegotiated) addVary(ctx);
+  if (isNegotiated || response.isVaried) addVary(ctx);
   // Koa sets Content-Length for serialized content.
   ctx.body = body;
   setStatus(ctx, response.status);

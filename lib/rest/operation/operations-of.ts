@@ -136,7 +136,9 @@ function largeOperation(
   // Deleting the value updates the entity.
   const secured = method === 'GET' ? 'GET' : 'PUT';
   const { input, ...operation } = baseOperation(resource, verb, method);
-  const uploads = verb === 'updateLarge' ? { maxBytes: resource.maxUploadBytes, rawBody: true } : undefined;
+  const { mediaType, isMediaTypeFixed } = field.large!;
+  const body = { maxBytes: resource.maxUploadBytes, rawBody: true, ...(isMediaTypeFixed && { mediaType }) };
+  const uploads = verb === 'updateLarge' ? body : undefined;
   return Object.freeze({
     ...operation,
     input: Object.freeze({ ...input, uploads }),
