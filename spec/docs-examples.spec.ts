@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Model } from 'sequelize-typescript';
+import { Model } from 'sequelize';
 import { Application, type DomainClass } from '../lib';
 import { docExamples } from './support/doc-examples/doc-examples';
 import { typeErrors } from './support/doc-examples/type-check';
@@ -81,10 +81,18 @@ describe('An application of the domain classes that an example exports', () => {
   beforeAll(() => {
     mkdirSync(join(ROOT, '.tmp'), { recursive: true });
     folder = mkdtempSync(join(ROOT, '.tmp', 'examples-'));
+    // For an application whose constructor takes no configuration.
+    writeFileSync(join(folder, 'shop.yml'), JSON.stringify(CONFIGURATION));
+    process.env.CONFIG_DIR = folder;
+    jest.spyOn(console, 'info').mockReturnValue();
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  afterAll(() => {
+    jest.restoreAllMocks();
+    delete process.env.CONFIG_DIR;
+    rmSync(folder, { recursive: true });
+  });
 
-  const whole = examples.filter(({ module }) => /^@AggregateRoot\b/m.test(module) || /^export \{/m.test(module));
+  const whole = examples.filter(({ module }) => /^@AggregateRoot\b|^export \{|\bdescribeModel\(/m.test(module));
 
   it.each(whole.map(({ place, module }) => [place, module]))('starts: %s', async (place, module) => {
     const file = join(folder, `${place.replace(/\W/g, '-')}.ts`);
@@ -95,9 +103,8 @@ describe('An application of the domain classes that an example exports', () => {
       /Resource$/.test((one as { name: string }).name),
     );
     const [Type = Application] = exported.filter((one): one is typeof Application => isA(one, Application));
-    const db = { url: 'sqlite::memory:', providerProperties: { 'hbm2ddl.auto': 'create' } };
-    const configuration = { name: 'example', db };
-    const application = new Type({ domain, resources, configuration, authenticators: [namedByHeader], logger: QUIET });
+    const given = { domain, resources, authenticators: [namedByHeader], logger: QUIET };
+    const application = new Type({ ...given, configuration: CONFIGURATION });
 
     expect(domain).not.toEqual([]);
     await application.start();
@@ -105,6 +112,11 @@ describe('An application of the domain classes that an example exports', () => {
     await application.stop();
   });
 });
+
+const CONFIGURATION = {
+  name: 'example',
+  db: { url: 'sqlite::memory:', providerProperties: { 'hbm2ddl.auto': 'create' } },
+};
 
 const QUIET = { info: () => undefined, warn: () => undefined, error: console.error };
 
