@@ -30,7 +30,7 @@ const RESOURCE_MESSAGES = messagesByCode({
   GENERATED_OF_ANOTHER: (resource, base, root) =>
     `${resource} extends Generated(${base}) but is marked @Resource(${root}): name the same root in both.`,
   OVERRIDE_MISSPELT: (resource, method, nearest) =>
-    `${resource}.${method} overrides nothing: no generated route has this name. Did you mean "${nearest}"? A method for another purpose needs a name that differs by more than two letters, a "#" before it, or a manual route.`,
+    `${resource}.${method} overrides nothing: no generated route has this name. Did you mean "${nearest}"? A method for another purpose needs a name that differs by more than two letters, a "#" before it, or a hand-written route.`,
   OVERRIDE_TAKEN: (first, second, method) =>
     `${first} and ${second} both override "${method}": remove the method from one of the two.`,
   RESOURCE_NOT_MARKED: (resource) =>

@@ -95,7 +95,7 @@ const LEDGERS = [
 ];
 
 describe('GET {base_url}/admin/routes/<resource>', () => {
-  it('lists the routes of a resource in order: overridden, manual and generated ones, but no excluded operations', async () => {
+  it('lists the routes of a resource in order: overridden, hand-written and generated ones, but no excluded operations', async () => {
     const { status, body } = await served.request('GET', '/admin/routes/ledgers', undefined, holding());
 
     expect(status).toBe(200);

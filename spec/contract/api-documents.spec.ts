@@ -123,7 +123,7 @@ describe('GET {base_url}/api/<application-name>/…', () => {
     expect(body).toContain(text);
   });
 
-  it('serves the same document in JSON and YAML, including manual routes', async () => {
+  it('serves the same document in JSON and YAML, including hand-written routes', async () => {
     const json = await served.request('GET', '/api/shop/openapi.json');
     const yaml = await served.request('GET', '/api/shop/openapi.yaml');
 

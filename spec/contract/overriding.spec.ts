@@ -198,7 +198,7 @@ describe('A class marked @Resource', () => {
   });
 });
 
-describe('A manual route of a generated resource', () => {
+describe('A hand-written route of a generated resource', () => {
   it('is relative to the resource without a leading slash, and to the application with one', async () => {
     const code = unusedCode();
     const { body: order } = await request('POST', '/orders', { code });
@@ -209,7 +209,7 @@ describe('A manual route of a generated resource', () => {
   });
 });
 
-describe('An entity in a manual route', () => {
+describe('An entity in a hand-written route', () => {
   it('is written as by the generated routes, with its loaded collections', async () => {
     const items = [{ sku: 'pen', quantity: 2 }];
     const created = await request('POST', '/orders', { code: unusedCode(), gift_code: 'hush', order_items: items });

@@ -74,7 +74,7 @@ class Shelf {
   }
 }
 
-/** The content that a method returns, by name, from an action and from a manual route. */
+/** The content that a method returns, by name, from an action and from a hand-written route. */
 const SHAPES: Readonly<Record<string, (vault: Vault) => unknown>> = {
   instance: (vault) => new Report(vault),
   instances: (vault) => [[new Report(vault)], { aReport: new Report(vault) }],
@@ -226,7 +226,7 @@ describe('The content that a method returns', () => {
   };
 
   it.each(Object.keys(SHAPES))(
-    'contains entities as the generated routes return them, with the same names in actions and manual routes: %s',
+    'contains entities as the generated routes return them, with the same names in actions and hand-written routes: %s',
     async (kind) => {
       const [action, route] = [await fromAction(kind), await fromRoute(kind)];
 

@@ -109,7 +109,7 @@ describe('The routes of a single child', () => {
   });
 });
 
-describe('A single child in manual routes', () => {
+describe('A single child in hand-written routes', () => {
   it('is read with its parent, and returned when it is loaded', async () => {
     const payload = { code: 'B', invoice: { number: 'B', lines: [{ text: 'pen' }], seal: { colour: 'red' } } };
 

@@ -59,7 +59,7 @@ function apply(...resources: readonly object[]): void {
   started(resources, () => undefined);
 }
 
-/** The steps of a start: overrides of the generated routes, manual routes, then the check of names. */
+/** The steps of a start: overrides of the generated routes, hand-written routes, then the check of names. */
 function started(resources: readonly object[], defineRoutes: (application: SpecApplication) => void): void {
   const registry = sealed();
   const route = { method: 'POST', path: '/orders', name: 'createOrder', handle: () => undefined } as const;
@@ -84,7 +84,7 @@ const MISTAKES: Record<ResourceErrorCode, { readonly make: () => unknown; readon
   OVERRIDE_MISSPELT: {
     make: () => apply(MisspeltResource),
     message:
-      'MisspeltResource.creatOrders overrides nothing: no generated route has this name. Did you mean "createOrder"? A method for another purpose needs a name that differs by more than two letters, a "#" before it, or a manual route.',
+      'MisspeltResource.creatOrders overrides nothing: no generated route has this name. Did you mean "createOrder"? A method for another purpose needs a name that differs by more than two letters, a "#" before it, or a hand-written route.',
   },
   OVERRIDE_TAKEN: {
     make: () => apply(OrderResource, SecondResource),
@@ -166,7 +166,7 @@ describe('A mistake in an override class or a constraint', () => {
 });
 
 describe('A method of an override class that overrides nothing', () => {
-  it('is reported as missing when a manual route names it', () => {
+  it('is reported as missing when a hand-written route names it', () => {
     started([AddingResource], (application) => {
       const resource = application.resource(AddingResource);
       resource.builder('x').action('GET', 'readOrdrs' as never);
@@ -176,7 +176,7 @@ describe('A method of an override class that overrides nothing', () => {
     expect.assertions(1);
   });
 
-  it('may have any name when a manual route uses it', () => {
+  it('may have any name when a hand-written route uses it', () => {
     started([MisspeltResource], (application) =>
       application.resource(MisspeltResource).builder('many').action('POST', 'creatOrders'),
     );

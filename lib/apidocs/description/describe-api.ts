@@ -15,8 +15,8 @@ import type {
 import { BATCH, BATCH_RESULT, BATCH_RESULT_SCHEMA, BATCH_SCHEMA, mergeBatches } from './batch';
 import { createdLinks } from './created-links';
 import { generatedContent } from './generated-operation';
+import { handWrittenContent, OTHER } from './hand-written-operation';
 import { header } from './headers';
-import { manualContent, OTHER } from './manual-operation';
 import { operationIds } from './operation-ids';
 import { PREVIEW, PREVIEW_SCHEMA, previewContents } from './preview';
 import { otherProblem, type ProblemStatus, problem, problemModels, withStep } from './problems';
@@ -55,7 +55,9 @@ function describeRoute(
   models: ModelSchemas,
 ): OperationDescription {
   const operation = operationOf(route);
-  const content = operation ? generatedContent(source, route, operation, models) : manualContent(source, route, models);
+  const content = operation
+    ? generatedContent(source, route, operation, models)
+    : handWrittenContent(source, route, models);
   const { problems, responses, parameters, isDeprecated = false, ...rest } = content;
   const preview = operation ? previewContents(source, route, operation) : [];
   const access = accessTo(source, route);

@@ -21,7 +21,7 @@ import { shippedDocumentation } from './shipped-routes';
 /** The tag of routes that belong to no aggregate. */
 export const OTHER = 'Other';
 
-interface ManualRoute {
+interface HandWrittenRoute {
   readonly source: DocumentSource;
   readonly route: RouteDescription;
   readonly models: ModelSchemas;
@@ -29,19 +29,23 @@ interface ManualRoute {
 }
 
 /** Describes a hand-written route by its {@link RouteDocumentation}, path and body setting. */
-export function manualContent(source: DocumentSource, route: RouteDescription, models: ModelSchemas): RouteContent {
+export function handWrittenContent(
+  source: DocumentSource,
+  route: RouteDescription,
+  models: ModelSchemas,
+): RouteContent {
   const documentation = documentationOf(route) ?? shippedDocumentation(route) ?? {};
-  const manual: ManualRoute = { source, route, models, documentation };
+  const written: HandWrittenRoute = { source, route, models, documentation };
   const { summary, description, tag, deprecated } = documentation;
-  const body = bodyOf(manual);
+  const body = bodyOf(written);
   return {
     tag: tag ?? aggregateAt(source, route) ?? OTHER,
     summary: summary ?? upperFirst(snakeCase(route.name).replaceAll('_', ' ')),
     description: description ?? 'A hand-written route.',
     isDeprecated: deprecated,
-    parameters: parametersOf(manual),
+    parameters: parametersOf(written),
     body,
-    responses: responsesOf(manual),
+    responses: responsesOf(written),
     problems: body ? [400, 406, 413, 415, 422] : [400, 406],
   };
 }
@@ -51,7 +55,7 @@ function aggregateAt({ registry }: DocumentSource, { path }: RouteDescription): 
   return registry.aggregates.find(({ resourceName }) => resourceName === segment)?.root.name;
 }
 
-function parametersOf({ route, documentation: { parameters = {} } }: ManualRoute): ParameterDescription[] {
+function parametersOf({ route, documentation: { parameters = {} } }: HandWrittenRoute): ParameterDescription[] {
   const inPath = pathNames(route);
   const documented = Object.keys(parameters).filter((name) => !inPath.includes(name));
   const inQuery = [...new Set([...(route.queryParameters ?? []), ...documented])];
@@ -69,7 +73,7 @@ function parameter(
   return { name, in: place, isRequired: required, description, schema };
 }
 
-function bodyOf({ source, route, models, documentation: { body } }: ManualRoute): BodyDescription | undefined {
+function bodyOf({ source, route, models, documentation: { body } }: HandWrittenRoute): BodyDescription | undefined {
   const readsBody = route.body ? route.body !== 'none' : route.method !== 'GET' && route.method !== 'DELETE';
   if (!readsBody && !body) return undefined;
   const forms = body ? formsOf(schemaOf(body, source, (type) => models.create(type))) : ANYTHING;
@@ -81,7 +85,7 @@ function bodyOf({ source, route, models, documentation: { body } }: ManualRoute)
 const ANYTHING: ContentForms = { any: { description: 'The route does not document its type.' } };
 
 /** A 200 with any content where the route documents no responses. */
-function responsesOf({ source, route, models, documentation }: ManualRoute): ResponseDescription[] {
+function responsesOf({ source, route, models, documentation }: HandWrittenRoute): ResponseDescription[] {
   const { responses = { 200: { content: {} } } } = documentation;
   const { written } = mediaTypesOf(source, route);
   const contents = (status: number, content: DocumentedContent | undefined) => {

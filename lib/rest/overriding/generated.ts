@@ -46,7 +46,7 @@ export function Generated<T extends object>(root: DomainClass<T>): new () => Gen
   return base as new () => GeneratedMethods<T>;
 }
 
-/** The handler of a route with the check of its permissions: a manual route that calls it may have others. */
+/** The handler of a route with the check of its permissions: a hand-written route that calls it may have others. */
 function withPermissions(route: RouteDefinition): RouteHandler {
   const required = permissionsOf(route);
   return async (request, response) => {

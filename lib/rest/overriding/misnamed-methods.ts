@@ -16,7 +16,7 @@ export interface MisnamedMethods {
   readonly similar: readonly string[];
 }
 
-/** @param resource with all of its manual routes: a method that one of them uses may have any name */
+/** @param resource with all of its hand-written routes: a method that one of them uses may have any name */
 export function misnamedMethods({ instance, routes }: ResourceBuilder, names: GeneratedNames): MisnamedMethods {
   const used = new Set(routes.map(({ name }) => name));
   const unused = methodsOf(instance).filter((method) => !used.has(method) && !names.all.has(method));

@@ -41,8 +41,8 @@ export class Overrides {
   /**
    * The routes of an aggregate, with the handlers of override classes.
    *
-   * Each class becomes a resource of the application at the path of the aggregate; its manual routes may be relative to
-   * that path.
+   * Each class becomes a resource of the application at the path of the aggregate; its hand-written routes may be
+   * relative to that path.
    *
    * @throws ResourceError OVERRIDE_TAKEN
    */
@@ -63,7 +63,7 @@ export class Overrides {
   }
 
   /**
-   * Checks the names of methods without a route; called once all manual routes are defined.
+   * Checks the names of methods without a route; called once all hand-written routes are defined.
    *
    * @param warn called for methods that begin like a generated one
    * @throws ResourceError OVERRIDE_MISSPELT
