@@ -145,6 +145,8 @@ const MESSAGES = messagesByCode({
     `${owner}.toJSON may show the hidden columns (${fields}) wherever a ${owner} is converted to JSON: remove it. Responses do not call toJSON; for another form, write a method with another name, or override the route.`,
   TO_MANY_ACCESSOR: (owner, property) =>
     `${owner}.${property} is a to-many association on an accessor, which could never be filled: write "declare ${property}: …[]".`,
+  TRANSACTION_OPEN: () =>
+    'A transaction was begun while another one is open, and an in-memory SQLite database has one connection for both: await commit() or rollback() of the first, pass a callback to sequelize.transaction(), so that it waits for its turn, or use a file.',
   UNIQUE_IMPOSSIBLE: (table, columns) =>
     `The unique index on ${columns} of the table ${table} cannot be created, since rows have duplicate values: change these rows, or remove the mark.`,
   UNIT_ENDED_EARLY: (verb) =>

@@ -19,6 +19,7 @@ import { verifyClassFields } from './models/verify-fields';
 import { verifyJoinTables } from './models/verify-join-tables';
 import { verifyOptions } from './models/verify-options';
 import { verifyStorage } from './models/verify-storage';
+import { findOrCreateInUnits } from './unit-of-work/find-or-create';
 import { watchInstances } from './unit-of-work/watch-instances';
 
 /** The valid model classes. */
@@ -58,6 +59,7 @@ export function prepareModels(
       for (const model of added) mistakes.note(() => verify(model, mistakes));
     }
     added.forEach(watchInstances);
+    added.forEach(findOrCreateInUnits);
   };
   if (mistakes.areAny) withMembers(members, () => mistakes.note(prepare));
   else prepare();

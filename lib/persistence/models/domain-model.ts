@@ -56,6 +56,13 @@ export function isOverridden(model: DomainModel, method: keyof DomainModel & key
   return model[method] !== Model[method] && (model[method] as unknown) !== SequelizeModel[method];
 }
 
+/** The class below Sequelize's own. What is replaced there is what overriding methods of subclasses call by `super`. */
+export function baseClassOf(model: DomainModel): DomainModel {
+  const parent = Object.getPrototypeOf(model) as DomainModel;
+  const isSequelizes = (parent as unknown) === Model || (parent as unknown) === SequelizeModel;
+  return isSequelizes ? model : baseClassOf(parent);
+}
+
 /** Whether rows of the class are soft-deleted (`paranoid`). */
 export function isDeletedSoftly({ options, _timestampAttributes: { deletedAt } }: DomainModel): boolean {
   return options.paranoid === true && deletedAt !== undefined;

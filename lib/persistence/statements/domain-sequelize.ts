@@ -16,6 +16,7 @@ import { checkWrites } from './checked-writes';
 import { deleteVersioned, type InstanceStatement, isVersionedDelete } from './delete-statement';
 import { type Connection, driverRows, type ReadRows } from './driver-rows';
 import { keepAggregatesExact } from './exact-aggregates';
+import { allowOneTransaction } from './one-transaction';
 import { redactError } from './redact-error';
 import { verifiedEffect } from './statement-effect';
 import { sendBoundariesDirectly } from './transaction-boundaries';
@@ -53,6 +54,7 @@ export class DomainSequelize extends Sequelize {
     this.transaction = this.#nestTransactions(begin) as typeof this.transaction;
     checkWrites(this.getQueryInterface());
     sendBoundariesDirectly(this, this.getQueryInterface());
+    if (this.#isInMemory) allowOneTransaction(this.getQueryInterface());
     nameColumns(this);
     if (options.dialect === 'sqlite') {
       plainSqliteTypes(this);
@@ -182,9 +184,10 @@ export class DomainSequelize extends Sequelize {
       const begun = typeof options === 'function' ? undefined : options;
       const unit = unitFor(this, begun?.transaction);
       if (unit) return this.#savepoint(unit, begin, begun, callback);
-      if (!callback) return begin(begun);
-      const run = () => runUnitOfWork(this, () => begin(begun), callback);
       const isQueued = this.#mustQueue({ transaction: begun?.transaction });
+      // It has no end that others could wait for, except for BEGIN on the only connection of a database.
+      if (!callback) return isQueued && this.#isInMemory ? this.#mutex!.run(() => begin(begun)) : begin(begun);
+      const run = () => runUnitOfWork(this, () => begin(begun), callback);
       return this.#runCallbacks(await (isQueued ? this.#mutex!.run(run) : run()));
     };
   }

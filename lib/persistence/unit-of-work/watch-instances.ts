@@ -1,6 +1,5 @@
-import { Model as SequelizeModel, type SetOptions, type Transaction } from 'sequelize';
-import { Model } from 'sequelize-typescript';
-import { type DomainModel, type Entity, storedName } from '../models/domain-model';
+import type { SetOptions, Transaction } from 'sequelize';
+import { baseClassOf, type DomainModel, type Entity, storedName } from '../models/domain-model';
 import { isOwnWrite } from './own-write';
 import { currentUnit, unitFor } from './unit-of-work';
 
@@ -15,19 +14,11 @@ const watching = new WeakSet<object>();
 
 /** Makes units of work remember the instances of a class before they are changed or saved, to restore them on failure. */
 export function watchInstances(model: DomainModel): void {
-  const prototype = topmost(model.prototype as object);
-  const methods = prototype as Methods;
+  const methods = baseClassOf(model).prototype as unknown as Methods;
   if (watching.has(methods.set)) return;
   watchSet(methods);
   watching.add(methods.set);
   for (const name of WRITES) watchWrite(methods, name);
-}
-
-/** The prototype below Sequelize's own, so that overriding methods of subclasses, which call `super`, run first. */
-function topmost(prototype: object): object {
-  const parent = Object.getPrototypeOf(prototype) as object;
-  const isSequelizes = parent === Model.prototype || parent === SequelizeModel.prototype;
-  return isSequelizes ? prototype : topmost(parent);
 }
 
 function watchSet(methods: Methods): void {

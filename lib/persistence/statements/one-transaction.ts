@@ -1,0 +1,39 @@
+import type { QueryInterface, Transaction } from 'sequelize';
+import { PersistenceError } from '../errors';
+
+/** The methods by which Sequelize begins and ends transactions, which its types do not declare. */
+type Boundaries = Record<(typeof ENDS)[number] | 'startTransaction', (transaction: Begun, options: object) => unknown>;
+
+/** `parent` is set for a savepoint. */
+type Begun = Transaction & { readonly parent?: Transaction };
+
+const ENDS = ['commitTransaction', 'rollbackTransaction'] as const;
+
+/**
+ * Rejects a second transaction on the only connection of an in-memory database. SQLite would reject its BEGIN, too, but the
+ * ROLLBACK that Sequelize sends then would end the first one.
+ */
+export function allowOneTransaction(queryInterface: QueryInterface): void {
+  const boundaries = queryInterface as unknown as Boundaries;
+  const start = boundaries.startTransaction.bind(boundaries);
+  let open: Transaction | undefined;
+  boundaries.startTransaction = async (transaction, options) => {
+    if (!transaction.parent) {
+      if (open) throw new PersistenceError('TRANSACTION_OPEN', []);
+      open = transaction;
+    }
+    return start(transaction, options);
+  };
+  for (const name of ENDS) {
+    const end = boundaries[name].bind(boundaries);
+    boundaries[name] = async (transaction, options) => {
+      if (transaction.parent) return end(transaction, options);
+      if (transaction !== open) return undefined;
+      try {
+        return await end(transaction, options);
+      } finally {
+        open = undefined;
+      }
+    };
+  }
+}
