@@ -11,9 +11,4 @@ export function textCodec(type: Extract<FieldType, { kind: 'string' | 'text' | '
   };
 }
 
-const uuidLimit = limitOf({ kind: 'uuid' });
-
-export const uuidCodec: Codec = {
-  read: (json) => uuidLimit(typeof json === 'string' ? json.toLowerCase() : json),
-  write: String,
-};
+export const uuidCodec: Codec = { read: limitOf({ kind: 'uuid' }), write: String };

@@ -3,6 +3,7 @@ import {
   AllowNull,
   Column,
   DataType,
+  Default,
   ForeignKey,
   HasMany,
   Model,
@@ -76,6 +77,34 @@ describe('An @EntityKey of the type', () => {
     expect([updated.status, codes(updated)]).toEqual([200, [two, one]]);
     expect([nested.status, nested.body.labels.map(({ text }: { text: string }) => text)]).toEqual([200, ['y', 'x']]);
     expect([removed.status, deleted.status, deleted.headers.get('Missing-Ids')]).toEqual([204, 204, null]);
+  });
+
+  it('UUID identifies entities whose key domain code or a default has in upper case, by its lower case', async () => {
+    @AggregateRoot
+    @Table({ tableName: 'visits', timestamps: false })
+    class Visit extends Model {
+      @PrimaryKey
+      @Default(() => '0E02B2C3-58CC-4372-A567-0E02B2C3D479')
+      @Column(DataType.UUID)
+      declare id: string;
+
+      @Column(DataType.STRING(20))
+      declare guest: string | null;
+    }
+    const { request, stop } = await serve([Visit]);
+    const upper = '3FA85F64-5717-4562-B3FC-2C963F66AFA6';
+
+    const created = await Visit.create({ id: upper });
+    const posted = await request('POST', '/visits', { guest: 'ann' });
+    const updated = await request('PUT', `/visits/${created.id},${posted.body.id}`, { guest: 'bob' });
+    const inUpperCase = await request('GET', `/visits/${upper}`);
+    await stop();
+
+    expect(created.id).toBe(upper.toLowerCase());
+    expect(posted.body.id).toBe('0e02b2c3-58cc-4372-a567-0e02b2c3d479');
+    expect([updated.status, updated.body]).toMatchObject([200, [{ guest: 'bob' }, { guest: 'bob' }]]);
+    // A path has the key as responses show it (our choice).
+    expect(inUpperCase.status).toBe(404);
   });
 
   it.each<[string, ColumnType, string]>([

@@ -28,9 +28,10 @@ export function enumLimit(values: readonly string[]): Limit {
   return (value) => (values.includes(value as string) ? { value } : exceeds(`must be one of ${values.join(', ')}`));
 }
 
+/** Stored in lower case, as payloads are, because databases compare the text. */
 export const uuidLimit: Limit = (value) =>
   typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)
-    ? { value }
+    ? { value: value.toLowerCase() }
     : exceeds('must be a UUID');
 
 /** BLOB counts bytes; text counts as UTF-8. An array of bytes is accepted too. */
