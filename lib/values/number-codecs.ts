@@ -1,4 +1,5 @@
 import { type Codec, isExactNumber, problem, type Reading } from './codec';
+import { readableSingle } from './limits/number-limits';
 
 /** More digits than any column has; limits the cost of parsing a bigint. */
 const MAX_DIGITS = 1000;
@@ -65,7 +66,7 @@ export function floatCodec(isSingle: boolean, isUnsigned: boolean): Codec {
     read(json): Reading {
       if (isExactNumber(json)) return problem('has more digits than the column can hold');
       if (typeof json !== 'number' || !Number.isFinite(json)) return problem('must be a number');
-      if (isSingle && !fitsSingle(json)) {
+      if (isSingle && readableSingle(json) !== json) {
         return problem(`must be a number from -${MAX_SINGLE} to ${MAX_SINGLE} with at most 6 significant digits`);
       }
       return isUnsigned && json < 0 ? problem('must not be negative') : { value: json };
@@ -75,10 +76,6 @@ export function floatCodec(isSingle: boolean, isUnsigned: boolean): Codec {
 }
 
 const MAX_SINGLE = 3.40282e38;
-
-function fitsSingle(number: number): boolean {
-  return Number(Math.fround(number).toPrecision(6)) === number;
-}
 
 function numberText(json: unknown): string | undefined {
   if (isExactNumber(json)) return plainText(json.text);

@@ -63,7 +63,8 @@ const SQLITE_NAMES: Readonly<Record<string, string>> = {
   NVARCHAR2: 'VARCHAR',
   NTEXT: 'TEXT',
   NCLOB: 'TEXT',
-  FLOAT4: 'FLOAT',
+  FLOAT: 'DOUBLE',
+  FLOAT4: 'DOUBLE',
   FLOAT8: 'DOUBLE',
 };
 
@@ -96,9 +97,9 @@ function typeNameOf(word: string, dialect: 'sqlite' | 'mysql'): string {
   const name = word
     .trim()
     .toUpperCase()
-    .replace(/ {2,40}/g, ' ');
-  const known = dialect === 'sqlite' ? SQLITE_NAMES[name] : undefined;
-  return known ?? name.replace(/ UNSIGNED$/, '');
+    .replace(/ {2,40}/g, ' ')
+    .replace(/ UNSIGNED$/, '');
+  return (dialect === 'sqlite' ? SQLITE_NAMES[name] : undefined) ?? name;
 }
 
 /** The values keep their backslashes, which MariaDB writes as TypeScript does. */

@@ -5,6 +5,7 @@ import type { DeleteRule, EntityMetadata } from '../../metadata';
 import { PersistenceError } from '../errors';
 import { ON_DELETE } from '../models/delete-rules';
 import { type DomainModel, storedName } from '../models/domain-model';
+import { singleFloatNotices } from '../models/single-floats';
 import { uniqueChildKeys } from '../models/unique-child-keys';
 import type { SchemaMode } from '../provider-properties';
 import { compareSchema, deleteRules } from './compare-schema';
@@ -32,6 +33,7 @@ export async function applySchema(
   tables?: StoredTables,
   log: (line: string) => void = () => undefined,
 ): Promise<void> {
+  for (const line of singleFloatNotices(entities)) log(line);
   if (mode === 'validate') await verifyTables(sequelize, entities, log);
   else if (tables) verifyStoredColumns(mode, modelsOf(sequelize), tables);
   if (mode === 'none' || mode === 'validate') {

@@ -46,6 +46,7 @@ export function decimalLimit(precision: number, scale: number, isUnsigned: boole
 
 const MAX_SINGLE = 3.4028234663852886e38;
 
+/** Rounds a FLOAT to the digits that can be read back. */
 export function floatLimit(isSingle: boolean, isUnsigned: boolean): Limit {
   return (value) => {
     const text = numberText(value);
@@ -54,8 +55,15 @@ export function floatLimit(isSingle: boolean, isUnsigned: boolean): Limit {
     if (isSingle && Math.abs(number) > MAX_SINGLE) {
       return exceeds(`must be a number from -${MAX_SINGLE} to ${MAX_SINGLE}`);
     }
-    return isUnsigned && number < 0 ? exceeds('must not be negative') : { value };
+    if (isUnsigned && number < 0) return exceeds('must not be negative');
+    const rounded = isSingle ? readableSingle(number) : number;
+    return { value: rounded === number ? value : rounded };
   };
+}
+
+/** The number that MariaDB and MySQL return after a FLOAT column has stored this one: six significant digits of a single. */
+export function readableSingle(number: number): number {
+  return Number(Math.fround(number).toPrecision(6));
 }
 
 /**

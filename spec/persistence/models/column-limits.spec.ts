@@ -1,4 +1,5 @@
 import { col, fn, literal, ValidationError } from 'sequelize';
+import { codecOf } from '../../../lib/values';
 import { Gauge } from '../../support/domain/gauges';
 import { type OpenStore, openStore } from '../../support/open-store';
 
@@ -88,6 +89,8 @@ describe.each(Object.keys(WRITES))('%s', (way) => {
       small: '7',
       wide: '9223372036854775807',
       price: 1.005,
+      ratio: 1 / 3,
+      token: '3FA85F64-5717-4562-B3FC-2C963F66AFA6',
       at: '2026-01-31T08:30:00.999Z',
       day: new Date('2026-01-31T08:30:00Z'),
       time: '08:30',
@@ -103,6 +106,8 @@ describe.each(Object.keys(WRITES))('%s', (way) => {
       small: 7,
       wide: '9223372036854775807',
       price: '1.01',
+      ratio: 0.333333,
+      token: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
       at: new Date('2026-01-31T08:30:00Z'),
       day: '2026-01-31',
       time: '08:30:00',
@@ -125,11 +130,35 @@ describe('An entity that was saved', () => {
     const gauge = await Gauge.create({
       price: '-2.345',
       shortLabel: 5,
+      ratio: '16777217',
+      token: '3FA85F64-5717-4562-B3FC-2C963F66AFA6',
       at: new Date('2026-01-31T08:30:00.999Z'),
     } as never);
 
-    expect(gauge.get()).toMatchObject({ price: '-2.35', shortLabel: '5', at: new Date('2026-01-31T08:30:00Z') });
+    expect(gauge.get()).toMatchObject({
+      price: '-2.35',
+      shortLabel: '5',
+      ratio: 16_777_200,
+      token: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
+      at: new Date('2026-01-31T08:30:00Z'),
+    });
     expect(gauge.changed()).toBe(false);
+  });
+
+  it.each([0.1, 1 / 3, 16_777_217, 123_456.789, 1.5e-40, -3.4028234663852886e38, 0])(
+    'has a FLOAT as it is read: %p',
+    async (ratio) => {
+      const gauge = await Gauge.create({ ratio } as never);
+
+      expect(Math.abs(gauge.ratio! - ratio)).toBeLessThanOrEqual(Math.abs(ratio) * 1e-5);
+      expect((await Gauge.findById(gauge.id))!.ratio).toBe(gauge.ratio);
+    },
+  );
+
+  it('has no FLOAT that a payload may not have', async () => {
+    const { ratio } = await Gauge.create({ ratio: 2 / 3 } as never);
+
+    expect(codecOf({ kind: 'float', isSingle: true, isUnsigned: false }).read(ratio)).toEqual({ value: ratio });
   });
 
   it.each([
