@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire, Module } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type * as TypeScript from 'typescript';
 
 /** The TypeScript compiler of a project, and its tsconfig.json. */
@@ -61,9 +61,34 @@ export function compileOnRequire({ compiler, options, sources }: ProjectTypeScri
   };
   extensions['.ts'] = (module, file) => {
     if (previous && !compiled.has(file)) return previous(module, file);
-    const { outputText } = compiler.transpileModule(readFileSync(file, 'utf8'), { fileName: file, compilerOptions });
-    module._compile(outputText, file);
+    module._compile(compiledText(file, compiler, compilerOptions), file);
   };
+}
+
+/**
+ * Compiles a module by itself, without checking types.
+ *
+ * @throws Error for a module that cannot be parsed; the compiler would leave out the lines that it does not understand
+ */
+function compiledText(file: string, compiler: typeof TypeScript, compilerOptions: TypeScript.CompilerOptions): string {
+  const { outputText, diagnostics = [] } = compiler.transpileModule(readFileSync(file, 'utf8'), {
+    fileName: file,
+    compilerOptions,
+    reportDiagnostics: true,
+  });
+  // Those without a file are about options.
+  const syntaxError = diagnostics.find((diagnostic) => diagnostic.file !== undefined);
+  if (syntaxError) throw new Error(syntaxErrorMessage(file, syntaxError, compiler));
+  return outputText;
+}
+
+function syntaxErrorMessage(
+  file: string,
+  { file: source, start = 0, messageText }: TypeScript.Diagnostic,
+  compiler: typeof TypeScript,
+): string {
+  const line = (source?.getLineAndCharacterOfPosition(start).line ?? 0) + 1;
+  return `${relative(process.cwd(), file)}:${line}: ${compiler.flattenDiagnosticMessageText(messageText, ' ')}`;
 }
 
 function compilerOf(projectRoot: string): typeof TypeScript | undefined {
