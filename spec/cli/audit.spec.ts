@@ -150,13 +150,19 @@ describe('koaggregate audit --check', () => {
     expect(code).toBe(0);
   });
 
-  it('reports a file that cannot be read', async () => {
-    const { code, err } = await audit('--check', join(folder, 'nowhere.json'));
+  it.each([
+    ['does not exist', undefined, /nowhere\.json does not exist\./],
+    ['is not JSON', '# Permissions\n\nNone.', /nowhere\.json is not JSON \(.*\)\./],
+    ['is other JSON', '{ "name": "ledgers" }', /nowhere\.json is not the output of an audit\./],
+  ])('rejects a file that %s, on one line that says how to write it', async (_, text, message) => {
+    const file = join(folder, 'nowhere.json');
+    if (text !== undefined) writeFileSync(file, text);
+
+    const { code, err } = await audit('--check', file);
 
     expect(code).toBe(1);
-    expect(err).toMatch(
-      /--check .*nowhere\.json cannot be read \(.*\): write it with koaggregate audit --format json\./,
-    );
+    expect(err).toMatch(message);
+    expect(err).toMatch(/^koaggregate audit: .* Write it with koaggregate audit --format json\.$/m);
   });
 });
 
@@ -180,7 +186,7 @@ describe('koaggregate audit --application', () => {
   });
 
   it.each([
-    [[], /There is no application to serve: .* Name one with --application MODULE\.$/],
+    [[], /No application was found in .* or use --project-dir DIR or --application MODULE\.$/],
     [['--application', 'elsewhere'], /"elsewhere" cannot be loaded .* Use --modules DIR to name the folder/],
   ])('is suggested when no application is found: %j', async (words, message) => {
     expect(await audit('--config', config, ...words)).toMatchObject({ code: 1, err: expect.stringMatching(message) });

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { contractChanges } from '../../lib/cli/contract/contract-changes';
 import type { Contract, ContractDocument } from '../../lib/cli/contract/contract-file';
 import { koaggregate } from '../support/koaggregate';
@@ -268,11 +268,11 @@ describe('koaggregate contract', () => {
   const contract = (...words: string[]) =>
     koaggregate('contract', ...words, '--project', project, '--modules', project);
 
-  it('writes the same file each time, with sorted names', async () => {
+  it('writes the same file each time, with sorted names, and prints its path', async () => {
     await contract(file);
     const first = readFileSync(file, 'utf8');
 
-    expect((await contract(file)).code).toBe(0);
+    expect(await contract(file)).toEqual({ code: 0, out: relative(process.cwd(), file), err: '' });
 
     expect(readFileSync(file, 'utf8')).toBe(first);
     const { applications } = JSON.parse(first);

@@ -1,13 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import type { Application as CoreApplication } from '../../core';
+import { isPlainObject } from '../../foundation';
 import { Application, permissionMatrix } from '../../rest';
 import type { SecuritySection } from '../../security';
 import { inspectProject } from '../project/open-project';
 import { type ProjectOptions, withProjectOptions } from '../project/project-options';
+import { readJson } from '../read-json';
 import type { Terminal } from '../terminal';
 import { FORMATS } from './formats';
 import { type Matrices, widenings } from './widenings';
+
+const WRITE_IT = 'Write it with koaggregate audit --format json.';
 
 interface AuditOptions extends ProjectOptions {
   readonly format: keyof typeof FORMATS;
@@ -50,10 +53,11 @@ function check(before: Matrices, file: string, now: Matrices, terminal: Terminal
 }
 
 function readMatrices(file: string): Matrices {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Matrices;
-  } catch (error) {
-    const reason = (error as Error).message;
-    throw new Error(`--check ${file} cannot be read (${reason}): write it with koaggregate audit --format json.`);
-  }
+  const matrices = readJson(file, WRITE_IT);
+  if (isMatrices(matrices)) return matrices;
+  throw new Error(`${file} is not the output of an audit. ${WRITE_IT}`);
+}
+
+function isMatrices(value: unknown): value is Matrices {
+  return isPlainObject(value) && Object.values(value).every(Array.isArray);
 }

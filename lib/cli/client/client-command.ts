@@ -1,15 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
+import { isPlainObject } from '../../foundation';
 import { documentsOf } from '../project/documents-of';
 import { inspectProject } from '../project/open-project';
 import { projectRootOf } from '../project/project-folder';
 import { type ProjectOptions, withProjectOptions } from '../project/project-options';
 import { writeFiles } from '../project/write-files';
+import { parseJson, readJson } from '../read-json';
 import type { Terminal } from '../terminal';
 import { apiTree } from './api-tree';
 import type { ClientDocument } from './client-document';
 import { clientFiles, verifyGenerated } from './client-files';
+
+const PASS_ONE = 'Pass an OpenAPI document in JSON to --document, as a file or a URL.';
 
 interface ClientOptions extends ProjectOptions {
   readonly out?: string;
@@ -21,7 +25,7 @@ interface ClientOptions extends ProjectOptions {
 export function clientCommand(terminal: Terminal): Command {
   const command = new Command('client')
     .description('Generate a typed client of the API from its OpenAPI document')
-    .option('--out <dir>', 'output folder (default: src/client in the project)')
+    .option('--out <dir>', 'output folder, relative to the current one (default: src/client in the project)')
     .option('--document <file-or-url>', 'OpenAPI document in JSON, instead of that of the project')
     .option('--force', 'overwrite files that were not generated');
   return withProjectOptions(command).action(async (options: ClientOptions) => {
@@ -50,19 +54,20 @@ async function documentsFor(
   return documents.map(({ name, document: openApi }) => [documents.length === 1 ? out : join(out, name), openApi]);
 }
 
+/** @param place  a file or a URL */
 async function readDocument(place: string): Promise<ClientDocument> {
-  const text = /^https?:/.test(place) ? await (await fetch(place)).text() : readFileSync(place, 'utf8');
-  const document = parsed(place, text);
-  if (document.paths === undefined) throw new Error(`${place} is not an OpenAPI document: it has no "paths".`);
-  return document;
+  const isUrl = /^https?:/.test(place);
+  const document = isUrl ? parseJson(await download(place), place, PASS_ONE) : readJson(place, PASS_ONE);
+  if (isPlainObject(document) && document.paths !== undefined) return document as ClientDocument;
+  throw new Error(`${place} is not an OpenAPI document: it has no "paths". ${PASS_ONE}`);
 }
 
-function parsed(place: string, text: string): ClientDocument {
-  try {
-    return JSON.parse(text) as ClientDocument;
-  } catch (error) {
-    throw new Error(`${place} is not an OpenAPI document in JSON: ${(error as Error).message}`);
-  }
+async function download(url: string): Promise<string> {
+  const response = await fetch(url).catch(({ message, cause }: Error & { readonly cause?: Error }) => {
+    throw new Error(`${url} cannot be reached (${cause?.message ?? message}). ${PASS_ONE}`);
+  });
+  if (!response.ok) throw new Error(`${url} responds with the status ${response.status}. ${PASS_ONE}`);
+  return response.text();
 }
 
 /** Whether Node.js reads the folder's `.js` files as ES modules: the nearest package.json decides. */

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import { documentsOf } from '../project/documents-of';
 import { inspectProject } from '../project/open-project';
@@ -15,7 +15,7 @@ type DiffOptions = ProjectOptions & { readonly json?: true };
 /** `koaggregate contract`: writes the API contract to a file; `contract diff` compares the API with it. */
 export function contractCommand(terminal: Terminal, exit: (code: number) => void): Command {
   const command = new Command('contract')
-    .description('Write the contract of the API, with which diff compares it later')
+    .description('Write the API to a file, with which contract diff compares later versions')
     .option('--force', 'overwrite a file that is not a contract');
   return withProjectOptions(command)
     .argument('[file]', 'contract file (default: contract.json in the project)')
@@ -24,13 +24,13 @@ export function contractCommand(terminal: Terminal, exit: (code: number) => void
       const file = fileOf(path, options);
       const contract = await contractIn(options, terminal);
       writeContract(file, contract, options.force === true);
-      terminal.error(`Wrote ${file}. Commit it with the code.`);
+      terminal.log(relative(process.cwd(), file));
     });
 }
 
 function diffCommand(terminal: Terminal, exit: (code: number) => void): Command {
   const command = new Command('diff')
-    .description('Compare the API with its contract, and fail on breaking changes')
+    .description('Compare the API with its contract file, and fail on breaking changes')
     .argument('[file]', 'contract file (default: contract.json in the project)')
     .option('--json', 'print JSON');
   return withProjectOptions(command).action(async (path: string | undefined, options: DiffOptions) => {

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { isPlainObject } from '../../foundation';
 import type { ProjectDocument } from '../project/documents-of';
+import { readJson } from '../read-json';
 
 /** The parts of an OpenAPI document that are compared. */
 export interface ContractDocument {
@@ -33,18 +34,13 @@ export function writeContract(file: string, contract: Contract, isForced: boolea
 
 /** @throws Error for a file that is missing, or is not a contract */
 export function readContract(file: string): Contract {
-  const contract = parsed(file) as Partial<Contract>;
-  if (contract.contract === 1 && isPlainObject(contract.applications)) return contract as Contract;
+  const contract = readJson(file, 'Write it with koaggregate contract.');
+  if (isContract(contract)) return contract;
   throw new Error(`${file} is not a contract. Use koaggregate contract --force to overwrite it.`);
 }
 
-function parsed(file: string): unknown {
-  if (!existsSync(file)) throw new Error(`${file} does not exist. Write it with koaggregate contract.`);
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) ?? {};
-  } catch (error) {
-    throw new Error(`${file} cannot be read (${(error as Error).message}). Write it again with koaggregate contract.`);
-  }
+function isContract(value: unknown): value is Contract {
+  return isPlainObject(value) && value.contract === 1 && isPlainObject(value.applications);
 }
 
 function sorted(value: unknown): unknown {
