@@ -16,7 +16,7 @@ export function hashPasswordCommand(terminal: Terminal): Command {
 
 /** @throws SecurityError when bcryptjs is not installed, RangeError for a password of more than 72 bytes */
 async function printHash(terminal: Terminal): Promise<void> {
-  const hasher = new PasswordHasher('koaggregate hash-password');
+  const hasher = new PasswordHasher('The hash of a password');
   const password = await readPassword(terminal);
   if (password === '') throw new Error('The password is empty: type one, or pipe one in.');
   terminal.log(await hasher.hash(password));

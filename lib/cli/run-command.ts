@@ -46,12 +46,17 @@ const REMEDIES: ReadonlyMap<string, string> = new Map([
 /**
  * Runs a subcommand with its arguments.
  *
- * @returns the exit code: 0 on success, 1 when the command fails, 2 for unknown commands and options
+ * @returns the exit code: 0 on success, 1 when the command fails, 2 for an unknown command or option, and for a missing
+ *   or invalid argument
  */
 export async function runCommand(words: readonly string[], terminal: Terminal): Promise<number> {
   let code = 0;
   const program = programOf(terminal, (exitCode) => {
     code = exitCode;
+  });
+  let running = program;
+  program.hook('preAction', (_, command) => {
+    running = command;
   });
   try {
     await program.parseAsync(withHelpLast(words, program), { from: 'user' });
@@ -59,11 +64,19 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   } catch (error) {
     // Commander has already printed the error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    const { code: errorCode, message } = error as Error & { code?: string };
-    const remedy = errorCode === undefined ? undefined : REMEDIES.get(errorCode);
-    terminal.error(`koaggregate ${words[0]}: ${message}${remedy ? ` ${remedy}` : ''}`);
+    terminal.error(`${fullNameOf(running)}: ${messageOf(error as Error)}`);
     return 1;
   }
+}
+
+/** `koaggregate migrate up` */
+function fullNameOf(command: Command): string {
+  return command.parent ? `${fullNameOf(command.parent)} ${command.name()}` : command.name();
+}
+
+function messageOf({ code, message }: Error & { readonly code?: string }): string {
+  const remedy = code === undefined ? undefined : REMEDIES.get(code);
+  return remedy === undefined ? message : `${message} ${remedy}`;
 }
 
 function programOf(terminal: Terminal, exit: (code: number) => void): Command {
@@ -87,11 +100,13 @@ function programOf(terminal: Terminal, exit: (code: number) => void): Command {
   return program;
 }
 
-/** Turns `--help NAME` into `NAME --help`, and no arguments into `--help`. */
+const HELP = ['help', '--help', '-h'];
+
+/** Turns `--help migrate up` and `help migrate up` into `migrate up --help`, and no arguments into `--help`. */
 function withHelpLast(words: readonly string[], program: Command): readonly string[] {
-  const [first, second, ...rest] = withDoubleDashes(words);
+  const [first, ...named] = withDoubleDashes(words);
   if (first === undefined) return ['--help'];
-  if (second === undefined || !(first === '--help' || first === '-h')) return withDoubleDashes(words);
-  const isKnown = program.commands.some((command) => command.name() === second);
-  return isKnown ? [second, '--help', ...rest] : [second];
+  if (named.length === 0 || !HELP.includes(first)) return withDoubleDashes(words);
+  const isKnown = program.commands.some((command) => command.name() === named[0]);
+  return isKnown ? [...named, '--help'] : named;
 }

@@ -13,12 +13,16 @@ describe('koaggregate', () => {
     expect((await koaggregate('-help')).out).toContain('Usage: koaggregate');
     expect((await koaggregate('-help', 'config')).out).toContain('Usage: koaggregate config [options]');
     expect((await koaggregate('config', '--help')).out).toContain('Usage: koaggregate config [options]');
+    expect((await koaggregate('help', 'migrate', 'up')).out).toContain('Usage: koaggregate migrate up [options]');
+    expect((await koaggregate('--help', 'migrate', 'up')).out).toContain('Usage: koaggregate migrate up [options]');
     expect((await koaggregate()).code).toBe(0);
   });
 
   it.each([
     [['fly', '--high'], "unknown command 'fly'"],
     [['--help', 'fly'], "unknown command 'fly'"],
+    [['help', 'fly'], "unknown command 'fly'"],
+    [['new'], "missing required argument 'name'"],
     [['config', '--colour'], "unknown option '--colour'"],
     [['rutes'], 'Did you mean routes?'],
   ])('prints the error and the usage for %j, with exit code 2', async (words, problem) => {
@@ -27,6 +31,15 @@ describe('koaggregate', () => {
     expect(code).toBe(2);
     expect(err).toContain(problem);
     expect(err).toContain('Usage: koaggregate');
+  });
+});
+
+describe('An error of koaggregate', () => {
+  it('begins with the whole name of the command, also of a nested one', async () => {
+    const folder = join(tmpdir(), 'no-such-project');
+
+    expect((await koaggregate('routes', '--project', folder)).err).toMatch(/^koaggregate routes: There is no folder/);
+    expect((await koaggregate('migrate', 'up', '--project', folder)).err).toMatch(/^koaggregate migrate up: There/);
   });
 });
 
