@@ -117,6 +117,18 @@ describe('A project', () => {
     expect((await koaggregate('.', 'config')).out).toContain('"sqlite:garage.sqlite"');
   }, 60_000);
 
+  it('reads the configuration in the folder of --config, also for the container of its main module', async () => {
+    write('src/car.ts', CAR);
+    write('src/main.ts', RUNNING);
+    write('config/container.yml', 'name: day\n');
+    write('night/container.yml', 'name: night\n');
+
+    const [day, night] = [await koaggregate('.', 'config'), await koaggregate('.', 'config', '--config', 'night')];
+
+    expect(day.out).toMatch(/ name +config\/container\.yml +"day"/);
+    expect(night.out).toMatch(/ name +night\/container\.yml +"night"/);
+  }, 60_000);
+
   it('is read from compiled modules unless a source is newer', async () => {
     write('src/main.ts', 'this is no TypeScript');
     write('dist/car.js', `exports.nothing = 1;`);
@@ -159,5 +171,42 @@ describe('A project', () => {
 
     expect(code).toBe(1);
     expect(err).toContain('is not compiled and has no TypeScript: build it, or run npm install typescript.');
+  }, 60_000);
+});
+
+describe('A project that cannot be read', () => {
+  it('is reported in a folder without one, with the ways to name it', async () => {
+    const { code, err } = await koaggregate('.', 'routes');
+
+    expect(code).toBe(1);
+    expect(err).toContain(
+      `koaggregate routes: No application was found in ${project}: there is no file ${project}/config/services/`,
+    );
+    expect(err).toContain('Run the command in a project, or use --project-dir DIR or --application MODULE.');
+    expect((await koaggregate('.', 'doctor')).out).toMatch(
+      /^ERROR {2}PROJECT_UNREADABLE {2}startup\n {2}No application/,
+    );
+  }, 60_000);
+
+  it.each(['--project-dir', '--modules', '--config'])(
+    'is reported for a folder of %s that does not exist',
+    async (option) => {
+      const { code, err } = await koaggregate('.', 'routes', option, 'nowhere');
+
+      expect(code).toBe(1);
+      expect(err).toContain(`There is no folder ${join(project, 'nowhere')}: correct ${option}, which is relative`);
+    },
+    60_000,
+  );
+
+  it('is reported with file and line if a source cannot be parsed', async () => {
+    write('src/domain/car.ts', CAR.replace('declare colour:', 'declare colour'));
+    write('src/garage-application.ts', APPLICATION);
+    write('config/garage.yml', CONFIG);
+
+    const { code, out, err } = await koaggregate('.', 'routes');
+
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain('cannot be loaded: src/domain/car.ts:8: Unexpected keyword or identifier.');
   }, 60_000);
 });

@@ -82,12 +82,18 @@ function mistakesIn(error: unknown): readonly Error[] {
 
 function ofMistake(error: Error & { readonly code?: unknown }): Finding {
   return {
-    code: typeof error.code === 'string' ? error.code : error.name,
+    code: codeOf(error),
     level: 'error',
     place: 'startup',
     problem: error.message,
     remedy: 'Fix this first: the other checks need a project that starts.',
   };
+}
+
+/** The code of an error, otherwise the name of its class, unless that says nothing. */
+function codeOf({ code, name }: Error & { readonly code?: unknown }): string {
+  if (typeof code === 'string') return code;
+  return name === 'Error' ? 'PROJECT_UNREADABLE' : name;
 }
 
 function linesOf(findings: readonly Finding[]): readonly string[] {

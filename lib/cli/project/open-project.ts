@@ -11,7 +11,7 @@ import {
   loadClass,
 } from '../../core';
 import type { Terminal } from '../terminal';
-import { projectRootOf } from './project-folder';
+import { namedFolder, projectRootOf } from './project-folder';
 import { modulesOf, type ProjectModules } from './project-modules';
 import type { ProjectOptions } from './project-options';
 import { compileOnRequire, typeScriptOf } from './project-typescript';
@@ -24,26 +24,43 @@ const RUNS = /\brun\)?\(/;
  * `--application`, those listed in `config/services/Application`, those of the container that the main module passes to
  * `run()`, and those that modules export. Variables of the file `.env` are added to the environment.
  *
- * @throws StartError, or Error when modules cannot be read
+ * @throws StartError, or Error for a folder without a project, and for modules that cannot be read
  */
 export async function openProject(options: ProjectOptions, logger: Logger): Promise<Container> {
   const projectRoot = projectRootOf(options);
+  const configOption = namedFolder('--config', options.config);
   const envFile = join(projectRoot, '.env');
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   const modules = modulesFor(projectRoot, options, logger);
-  const project = {
-    projectRoot,
-    moduleRoot: modules.root,
-    configDir: options.config && resolve(options.config),
-    logger,
-  };
+  const project = { projectRoot, moduleRoot: modules.root, configDir: configOption, logger };
   const named = options.application?.map((specifier) => loadClass(specifier, modules.root) as ApplicationClass);
   if (named) return new Container({ ...project, applications: named });
-  const configDir = project.configDir ?? resolve(projectRoot, process.env.CONFIG_DIR ?? 'config');
+  const configDir = configOption ?? resolve(projectRoot, process.env.CONFIG_DIR ?? 'config');
   const services = join(configDir, 'services', 'Application');
   if (existsSync(services)) return new Container(project);
-  const { container, applications, moduleRoot } = await load(modules);
+  const { container, applications, moduleRoot } = await withConfigDir(configOption, () => load(modules));
+  if (!container && applications.length === 0) throw new Error(noApplicationMessage(projectRoot, services));
   return container ?? new Container({ ...project, moduleRoot, applications });
+}
+
+/** Runs work while `CONFIG_DIR` names a folder, if there is one; containers that are created meanwhile read it. */
+async function withConfigDir<T>(folder: string | undefined, work: () => Promise<T>): Promise<T> {
+  if (folder === undefined) return work();
+  const before = process.env.CONFIG_DIR;
+  process.env.CONFIG_DIR = folder;
+  try {
+    return await work();
+  } finally {
+    if (before === undefined) delete process.env.CONFIG_DIR;
+    else process.env.CONFIG_DIR = before;
+  }
+}
+
+function noApplicationMessage(projectRoot: string, services: string): string {
+  return (
+    `No application was found in ${projectRoot}: there is no file ${services}, no main module that calls run(), and no ` +
+    'module that exports an application. Run the command in a project, or use --project-dir DIR or --application MODULE.'
+  );
 }
 
 /**
@@ -68,11 +85,12 @@ export async function inspectProject<T>(
 }
 
 function modulesFor(projectRoot: string, { modules }: ProjectOptions, logger: Logger): ProjectModules {
-  if (modules !== undefined) return { root: resolve(modules), files: [], areCompiled: true };
+  const root = namedFolder('--modules', modules);
+  if (root !== undefined) return { root, files: [], areCompiled: true };
   const typeScript = typeScriptOf(projectRoot);
   const found = modulesOf(projectRoot, typeScript);
   if (typeScript && !found.areCompiled) {
-    logger.info(`Reading the sources of ${projectRoot}: the compiled modules are missing or out of date.`);
+    logger.warn(`Reading the sources of ${projectRoot}: the compiled modules are missing or out of date.`);
     compileOnRequire(typeScript);
   }
   return found;

@@ -1,12 +1,28 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /** Files that mark the root of a project. */
 const ROOT_FILES = [join('config', 'services', 'Application'), 'tsconfig.json', 'package.json'];
 
-/** The root that `--project-dir` names; otherwise the nearest folder, from the current one upwards, that looks like one. */
+/**
+ * The root that `--project-dir` names; otherwise the nearest folder, from the current one upwards, that looks like one.
+ *
+ * @throws Error when `--project-dir` names no folder
+ */
 export function projectRootOf({ projectDir }: { readonly projectDir?: string }): string {
-  return projectDir === undefined ? nearestRoot(process.cwd()) : resolve(projectDir);
+  return namedFolder('--project-dir', projectDir) ?? nearestRoot(process.cwd());
+}
+
+/**
+ * The absolute path of a folder that an option names.
+ *
+ * @throws Error when there is no such folder
+ */
+export function namedFolder(option: string, path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  const folder = resolve(path);
+  if (existsSync(folder) && statSync(folder).isDirectory()) return folder;
+  throw new Error(`There is no folder ${folder}: correct ${option}, which is relative to the current folder.`);
 }
 
 function nearestRoot(start: string): string {

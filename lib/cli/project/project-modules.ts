@@ -34,7 +34,7 @@ export function modulesOf(projectRoot: string, typeScript: ProjectTypeScript | u
     return { root, files: sources.filter(isNotSpec), areCompiled: false };
   }
   if (compiled) return compiled;
-  if (existsSync(join(projectRoot, 'tsconfig.json')))
+  if (!typeScript && existsSync(join(projectRoot, 'tsconfig.json')))
     throw new Error(`${projectRoot} is not compiled and has no TypeScript: build it, or run npm install typescript.`);
   return { root: projectRoot, files: [], areCompiled: true };
 }

@@ -85,6 +85,12 @@ describe('The modules of a project', () => {
     expect(modules()).toEqual({ root: '', files: [], areCompiled: true });
   });
 
+  it('are none with TypeScript and a tsconfig.json that includes no sources', () => {
+    write('tsconfig.json');
+
+    expect(modules(typeScript())).toEqual({ root: '', files: [], areCompiled: true });
+  });
+
   it('are rejected when there are sources, but no compiled modules and no TypeScript', () => {
     write('tsconfig.json');
     write('dist/main.spec.js');
