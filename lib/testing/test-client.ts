@@ -10,6 +10,7 @@ export interface TestResponse {
   // biome-ignore lint/suspicious/noExplicitAny: a test says which shape it expects
   readonly body: any;
   readonly text: string;
+  readonly bytes: Buffer;
   /** The header `ETag`, for `If-Match`. */
   readonly tag: string | undefined;
 }
@@ -44,7 +45,7 @@ export class TestClient {
 
   /**
    * @param path  relative to the address of the container, with the query
-   * @param body  sent as JSON, or as it is if it is a string; may be a promise, such as that of a payload
+   * @param body  sent as JSON, or as it is if it is a string or bytes; may be a promise, such as that of a payload
    */
   async send(
     method: string,
@@ -52,13 +53,13 @@ export class TestClient {
     { body, headers }: TestRequestOptions & { readonly body?: unknown } = {},
   ): Promise<TestResponse> {
     const content = await settled(body);
-    const isText = typeof content === 'string';
+    const isRaw = typeof content === 'string' || content instanceof Uint8Array;
     const type: Record<string, string> = content === undefined ? {} : { 'content-type': 'application/json' };
     const response = await fetch(this.address() + path, {
       method,
       redirect: 'manual',
       headers: { ...type, ...this.headers, ...lowerCased(headers) },
-      body: isText ? content : content === undefined ? undefined : JSON.stringify(content),
+      body: isRaw ? (content as string) : content === undefined ? undefined : JSON.stringify(content),
     });
     return responseOf(response);
   }
@@ -66,9 +67,17 @@ export class TestClient {
 
 async function responseOf(response: Response): Promise<TestResponse> {
   const { status, headers } = response;
-  const text = await response.text();
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const text = new TextDecoder().decode(bytes);
   const isJson = /json/.test(headers.get('content-type') ?? '') && text !== '';
-  return { status, headers, text, body: isJson ? JSON.parse(text) : text, tag: headers.get('etag') ?? undefined };
+  return {
+    status,
+    headers,
+    text,
+    bytes,
+    body: isJson ? JSON.parse(text) : text,
+    tag: headers.get('etag') ?? undefined,
+  };
 }
 
 /** Awaits a body, and the elements of a list: `[shop.payload(Product), shop.payload(Product)]`. */

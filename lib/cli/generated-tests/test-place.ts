@@ -5,7 +5,7 @@ import type {
   EntityMetadata,
   FieldMetadata,
 } from '../../metadata';
-import { versionFieldOf } from '../../metadata';
+import { deletionMarkOf, versionFieldOf } from '../../metadata';
 import { isRequired, isVisibleField, isWritable, type Operation, setsField, settersOf } from '../../rest';
 import { entityVariable } from './entity-variable';
 
@@ -23,10 +23,8 @@ export class TestPlace {
     readonly mountPath: string,
   ) {
     this.entity = collections.at(-1)?.target ?? aggregate.root;
-    const [first] = operations;
-    const path = first!.path;
-    const end = first!.input.keys === 'none' ? path.length : path.lastIndexOf('/{');
-    this.title = mountPath + path.slice(0, end);
+    const { path, input } = operations.find(isCrud)!;
+    this.title = mountPath + path.slice(0, input.keys === 'none' ? path.length : path.lastIndexOf('/{'));
   }
 
   get model(): string {
@@ -120,6 +118,12 @@ export class TestPlace {
     return [...hidden, ...[...collections.values()].filter(({ isHidden }) => isHidden)].map(({ wireName }) => wireName);
   }
 
+  /** The status of requests for an entity that has been deleted. */
+  get deletedStatus(): 404 | 410 {
+    const isMarked = deletionMarkOf(this.entity) !== undefined && this.within?.kind !== 'manyToMany';
+    return isMarked && this.operations.some(({ input }) => input.respondsGone) ? 410 : 404;
+  }
+
   get hasVersion(): boolean {
     return versionFieldOf(this.aggregate.root) !== undefined;
   }
@@ -145,13 +149,15 @@ export function placesOf(
   mountPath: string,
 ): readonly TestPlace[] {
   return [[], ...aggregate.paths].flatMap((path: CollectionPath) => {
-    const own = operations.filter(
-      ({ collections, verb }) =>
-        verb !== 'batch' && verb !== 'replace' && verb !== 'restore' && isSame(collections, path),
-    );
-    const plain = own.filter(({ verb }) => !verb.endsWith('Large'));
-    return plain.some(({ verb }) => verb !== 'act') ? [new TestPlace(aggregate, path, plain, mountPath)] : [];
+    const own = operations.filter(({ collections }) => isSame(collections, path));
+    return own.some(isCrud) ? [new TestPlace(aggregate, path, own, mountPath)] : [];
   });
+}
+
+const CRUD: ReadonlySet<Operation['verb']> = new Set(['create', 'list', 'read', 'update', 'delete']);
+
+function isCrud({ verb }: Operation): boolean {
+  return CRUD.has(verb);
 }
 
 function isSame(one: CollectionPath, other: CollectionPath): boolean {

@@ -1,9 +1,16 @@
+import { CLUB } from '../../support/domain/club';
+import { drawers } from '../../support/domain/drawers';
+import { fleet } from '../../support/domain/fleet';
+import { papers } from '../../support/domain/papers';
 import { press } from '../../support/domain/press';
-import { runGeneratedSuite } from '../../support/run-generated-suite';
+import { type Fault, runGeneratedSuite, type SuiteOptions } from '../../support/run-generated-suite';
 
 const otherRole = (role: string) => (role.includes('artist') ? '"role":"author"' : '"role":"artist"');
 
-beforeAll(() => jest.spyOn(console, 'warn').mockImplementation());
+beforeAll(() => {
+  jest.spyOn(console, 'warn').mockImplementation();
+  jest.spyOn(console, 'info').mockImplementation();
+});
 afterAll(() => jest.restoreAllMocks());
 
 describe('The generated suite of a many-to-many collection with required columns in its join table', () => {
@@ -29,4 +36,145 @@ describe('The generated suite of a many-to-many collection with required columns
       '/books/{book_id}/authors POST of a list creates all entities in order',
     ]);
   }, 60_000);
+});
+
+/** The titles of the tests that fail with a fault. */
+async function failing(domain: readonly unknown[], options: SuiteOptions & { readonly fault: Fault }) {
+  return Object.keys((await runGeneratedSuite(domain, options)).failures);
+}
+
+describe('The generated suite of a collection that a list replaces', () => {
+  const options = { kinds: ['replace'], places: ['/fleets/{fleet_id}/lorries', '/fleets/{fleet_id}/depots'] };
+
+  it('passes, for children and for links', async () => {
+    const { titles, failures } = await runGeneratedSuite(fleet, options);
+
+    expect(failures).toEqual({});
+    expect(titles).toEqual([
+      '/fleets/{fleet_id}/lorries PUT of a list creates, keeps and deletes, so that the collection has its elements',
+      '/fleets/{fleet_id}/lorries PUT of an empty list deletes the children of this parent, and no others',
+      '/fleets/{fleet_id}/lorries PUT of a list with an invalid element changes nothing',
+      '/fleets/{fleet_id}/depots PUT of a list creates, keeps and deletes, so that the collection has its elements',
+      '/fleets/{fleet_id}/depots PUT of a list with an invalid element changes nothing',
+    ]);
+  }, 60_000);
+
+  it('fails when omitted children stay', async () => {
+    const keepOmitted: Fault = async ({ method, body }, send) => {
+      if (method !== 'PUT') return send();
+      const response = await send({ method: 'GET', body: undefined });
+      const stored = (await response.json()) as readonly { readonly id: number }[];
+      const sent: { readonly id?: number }[] = JSON.parse(String(body));
+      const omitted = stored.filter(({ id }) => sent.every((element) => element.id !== id));
+      return send({ body: JSON.stringify([...sent, ...omitted.map(({ id }) => ({ id }))]) });
+    };
+
+    expect(await failing(fleet, { ...options, places: ['/fleets/{fleet_id}/depots'], fault: keepOmitted })).toEqual([
+      '/fleets/{fleet_id}/depots PUT of a list creates, keeps and deletes, so that the collection has its elements',
+    ]);
+  }, 60_000);
+});
+
+describe('The generated suite of a class with soft deletes', () => {
+  const options = { kinds: ['restore', 'permissions', 'errors'], places: ['/drawers', '/drawers/{drawer_id}/folders'] };
+
+  it.each([false, true])(
+    'passes, with 410 for deleted entities: %p',
+    async (gone) => {
+      const { titles, failures } = await runGeneratedSuite(drawers, { ...options, settings: { deletes: { gone } } });
+
+      expect(failures).toEqual({});
+      expect(titles).toContain('/drawers PUT …/restore also restores the folders that were deleted with the entity');
+      expect(titles).toContain(`/drawers the key of a deleted entity returns ${gone ? 410 : 404}`);
+    },
+    60_000,
+  );
+
+  it('fails when a restore restores nothing', async () => {
+    const fault: Fault = ({ path }, send) =>
+      path.endsWith('/restore') ? send({ method: 'GET', path: path.replace('/restore', '?deleted=only') }) : send();
+
+    expect(await failing(drawers, { ...options, places: ['/drawers/{drawer_id}/folders'], fault })).toEqual([
+      '/drawers/{drawer_id}/folders PUT …/restore brings a deleted entity back',
+      '/drawers/{drawer_id}/folders PUT …/restore also restores the sheets that were deleted with the entity',
+    ]);
+  }, 60_000);
+});
+
+describe('The generated suite of a root with a batch', () => {
+  const options = { kinds: ['batch'], places: ['/clubs'] };
+  const titles = [
+    '/clubs PATCH with a batch carries out all of its steps',
+    '/clubs PATCH with a batch changes nothing when its last step fails, and reports the step',
+    expect.stringContaining('/clubs PATCH with a batch requires the permissions of its steps: '),
+  ];
+
+  it('passes', async () => {
+    expect(await runGeneratedSuite(CLUB, options)).toEqual({ titles, failures: {} });
+  }, 60_000);
+
+  it('fails when the steps before the failed one are kept', async () => {
+    const fault: Fault = async ({ body }, send) => {
+      const { steps }: { readonly steps: readonly object[] } = JSON.parse(String(body));
+      if (!JSON.stringify(steps.at(-1)).includes('no_such_field')) return send();
+      await send({ body: JSON.stringify({ steps: steps.slice(0, -1) }) });
+      return send();
+    };
+
+    expect(await failing(CLUB, { ...options, fault })).toEqual([titles[1]]);
+  }, 60_000);
+
+  it('fails when the permissions of the steps are not checked', async () => {
+    let first: Readonly<Record<string, string>> | undefined;
+    const fault: Fault = ({ headers }, send) => {
+      first ??= headers;
+      return send({ headers: first });
+    };
+
+    expect(await failing(CLUB, { ...options, fault })).toEqual([titles[2]]);
+  }, 60_000);
+});
+
+describe('The generated suite of a class with large values', () => {
+  const options = { kinds: ['large'], places: ['/papers', '/papers/{id}/receipt'] };
+
+  it('passes, also for those of a single child', async () => {
+    const { titles, failures } = await runGeneratedSuite(papers, options);
+
+    expect(failures).toEqual({});
+    expect(titles).toContain('/papers PUT …/photo stores the bytes, and GET returns them');
+    expect(titles).toContain('/papers PUT …/thumb of more than 255 bytes returns 422 and changes nothing');
+    expect(titles.some((title) => title.startsWith('/papers/{id}/receipt PUT'))).toBe(true);
+  }, 60_000);
+
+  it.each([
+    [
+      'bytes are stored as text',
+      ({ body }, send) => send(body instanceof Uint8Array ? { body: new TextDecoder().decode(body) } : {}),
+      'PUT …/photo stores the bytes, and GET returns them',
+    ],
+    [
+      'Range is ignored',
+      ({ headers: { range: _, ...headers } }, send) => send({ headers }),
+      'GET …/photo with a Range returns that part',
+    ],
+    [
+      'If-Match is ignored',
+      ({ headers: { 'if-match': _, ...headers } }, send) => send({ headers }),
+      'PUT …/photo with an outdated ETag returns 412 and changes nothing',
+    ],
+    [
+      'a value of any size is accepted',
+      ({ body }, send) => send(body instanceof Uint8Array ? { body: body.subarray(0, 200) as never } : {}),
+      'PUT …/thumb of more than 255 bytes returns 422 and changes nothing',
+    ],
+  ] satisfies [string, Fault, string][])(
+    'fails when %s',
+    async (_, fault, title) => {
+      const failures = await failing(papers, { ...options, places: ['/papers'], fault });
+
+      expect(failures).toContain(`/papers ${title}`);
+    },
+    60_000,
+  );
 });

@@ -101,7 +101,7 @@ describe('The generated tests of a root without an operation', () => {
     expect(puts.map(({ title }) => title)).toEqual([
       'PUT …/reset acts on the entity in the path, or fails without a change',
       'PUT …/reset with an unknown argument returns 422 and changes nothing',
-      'PUT …/reset with an unknown key returns 404',
+      'PUT …/reset with the key of a deleted entity returns 404',
     ]);
   });
 

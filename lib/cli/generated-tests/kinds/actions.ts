@@ -44,12 +44,12 @@ expect(response).toBeProblem(422);
 expect(await app.rows()).toEqual(before);`,
     },
     ...when(content !== undefined, {
-      title: `PUT …/${action.name} with an unknown key returns 404`,
+      title: `PUT …/${action.name} with the key of a deleted entity returns ${place.deletedStatus}`,
       body: `
 const entity = await add();
 await app.remove(entity);
 
-expect(await ${call('entity', content!)}).toBeProblem(404);`,
+expect(await ${call('entity', content!)}).toBeProblem(${place.deletedStatus});`,
     }),
     ...otherParent(place, action, content),
     ...permissions(

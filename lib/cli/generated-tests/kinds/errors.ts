@@ -84,16 +84,16 @@ function wrongValue({ wireName, type }: FieldMetadata): readonly string[] {
 
 function keyTests(place: TestPlace): readonly GeneratedTest[] {
   if (place.isSingle) return [];
-  const { model } = place;
+  const { model, deletedStatus: status } = place;
   const expectations = [
-    ...(place.has('read') ? ['expect(await client.get(deletedPath)).toBeProblem(404);'] : []),
+    ...(place.has('read') ? [`expect(await client.get(deletedPath)).toBeProblem(${status});`] : []),
     ...(place.has('update')
-      ? [`expect(await client.put(deletedPath, app.changes('${model}'))).toBeProblem(404);`]
+      ? [`expect(await client.put(deletedPath, app.changes('${model}'))).toBeProblem(${status});`]
       : []),
-    ...(place.has('delete') ? ['expect(await client.delete(deletedPath)).toBeProblem(404);'] : []),
+    ...(place.has('delete') ? [`expect(await client.delete(deletedPath)).toBeProblem(${status});`] : []),
   ];
   return when(expectations.length > 0, {
-    title: 'an unknown key returns 404',
+    title: `the key of a deleted entity returns ${status}`,
     body: `
 const entity = await add();
 const deletedPath = app.at(path, entity);

@@ -3,10 +3,13 @@ import { permissionsIn } from '../../../security';
 import { type GeneratedTest, literal } from '../generated-test';
 import type { TestPlace } from '../test-place';
 
+/** The verbs whose permissions are tested here; those of other operations are tested with them. */
+const VERBS: ReadonlySet<Operation['verb']> = new Set(['create', 'list', 'read', 'update', 'delete', 'restore']);
+
 /** Tests of permissions: 401 without credentials, 403 without any one of the required permissions, success with all. */
 export function permissionTests(place: TestPlace): readonly GeneratedTest[] {
   return place.operations
-    .filter(({ method, verb, permissions }) => method !== 'PATCH' && verb !== 'act' && permissions.length > 0)
+    .filter(({ method, verb, permissions }) => method !== 'PATCH' && VERBS.has(verb) && permissions.length > 0)
     .flatMap((operation) => requiring(place, operation));
 }
 
@@ -14,6 +17,7 @@ function requiring(place: TestPlace, operation: Operation): readonly GeneratedTe
   const { method, verb } = operation;
   const required = requiredPermissions(operation);
   const target = verb === 'create' || verb === 'list' || place.isSingle ? 'path' : 'app.at(path, await add())';
+  const suffix = verb === 'restore' ? " + '/restore'" : '';
   const changes = `app.changes('${place.model}')`;
   const body =
     verb === 'create' || place.isSingle ? `await ${place.payload()}` : verb === 'update' ? changes : 'undefined';
@@ -21,7 +25,7 @@ function requiring(place: TestPlace, operation: Operation): readonly GeneratedTe
     {
       title: `${method} (${verb}) requires ${required.join(', ')}`,
       body: `
-const target = ${target};
+const target = ${target}${suffix};
 const body = ${body};
 const before = await app.rows();
 
