@@ -16,7 +16,7 @@ export {
 export { BaseDomain, type EntityId, NotOneError, type Ref } from './base-domain';
 export { DataSource } from './data-source';
 export type { DataSourceConfiguration, MigrationSettings } from './data-source-configuration';
-export { withoutPassword } from './database-url';
+export { parseDatabaseUrl, withoutPassword } from './database-url';
 export { EntityStore } from './entity-store';
 export {
   CommitOutcomeUnknownError,

@@ -45,6 +45,21 @@ describe('koaggregate generate-models --from-database', () => {
     expect(await generate('--force')).toMatchObject({ code: 0 });
   });
 
+  it('reports what it omits also when no class is left', async () => {
+    const { code, err } = await generate('--tables', 'AUDIT LOG');
+
+    expect(code).toBe(1);
+    expect(err).toMatch(/^Left out: AUDIT LOG: it has no primary key.*\n.*The database has no table for which a class/);
+  });
+
+  it('rejects a SQLite file that does not exist, and does not create it', async () => {
+    const { code, err } = await generate('--from-database', 'sqlite:nothing.sqlite');
+
+    expect(code).toBe(1);
+    expect(err).toContain(`There is no file ${join(OUT, 'nothing.sqlite')}: correct the URL of --from-database.`);
+    expect(readdirSync(OUT)).not.toContain('nothing.sqlite');
+  });
+
   it('makes the database an API that lists, reads and creates', async () => {
     served = await serve(undefined as never, {
       database,

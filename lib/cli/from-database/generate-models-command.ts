@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Container } from '../../core';
 import { kebabCase } from '../../naming';
-import { DataSource, type TableShape } from '../../persistence';
+import { DataSource, parseDatabaseUrl, type TableShape } from '../../persistence';
 import { commaSeparated } from '../option-values';
 import { databaseOf, withDatabase } from '../project/databases';
 import { inspectProject } from '../project/open-project';
@@ -42,6 +43,7 @@ export function generateModelsCommand(terminal: Terminal): Command {
     );
     verifyNames([...(options.tables ?? []), ...(options.roots ?? [])], schema.tables);
     const { classes, leftOut } = planClasses(tables, { dialect: schema.dialect, roots: options.roots });
+    for (const line of leftOut) terminal.error(`Left out: ${line}.`);
     if (classes.length === 0) throw new Error('The database has no table for which a class can be generated.');
     const files = classes.map((planned) => ({
       path: `${options.out}/${kebabCase(planned.name)}.ts`,
@@ -49,7 +51,6 @@ export function generateModelsCommand(terminal: Terminal): Command {
     }));
     writeFiles(root, files, { force: options.force });
     for (const [index, planned] of classes.entries()) terminal.log(`${files[index]!.path}  ${roleOf(planned)}`);
-    for (const line of leftOut) terminal.error(`Left out: ${line}.`);
   });
 }
 
@@ -70,11 +71,19 @@ async function readSchema({ fromDatabase, ...options }: GenerateOptions, root: s
     const look = (container: Container) => withDatabase(databaseOf(container), read);
     return inspectProject(options, terminal, look);
   }
+  verifyFileExists(fromDatabase, root);
   const pool = { max: 2, min: 0, acquireMs: 10_000, idleMs: 1000 };
   const configuration = { url: fromDatabase, pool, providerProperties: {} };
   const source = { projectRoot: root, isCompared: true, log: (line: string) => terminal.error(line) };
   const dataSource = await DataSource.open(configuration, [], source);
   return read(dataSource).finally(() => dataSource.close());
+}
+
+/** SQLite would create the file. */
+function verifyFileExists(url: string, root: string): void {
+  const { storage = ':memory:' } = parseDatabaseUrl(url, root);
+  if (storage === ':memory:' || existsSync(storage)) return;
+  throw new Error(`There is no file ${storage}: correct the URL of --from-database.`);
 }
 
 function verifyNames(names: readonly string[], tables: readonly TableShape[]): void {
