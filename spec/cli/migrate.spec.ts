@@ -101,6 +101,27 @@ describe('koaggregate migrate', () => {
     expect(allowed.out).toMatch(/^\.\.\/.*\d{14}-three\.ts$|^migrations\/\d{14}-three\.ts$/);
   });
 
+  it('says which migrations are pending when it compares the models, since their changes are not in the database', async () => {
+    const first = await migrate('create', 'first', '--from-models');
+    const second = await migrate('create', 'second', '--from-models');
+
+    const [name] = /\d{14}-first/.exec(first.out)!;
+    expect(second).toMatchObject({
+      code: 0,
+      err: `Check before running: ${name} is pending, and this migration may repeat the same changes. Run koaggregate migrate up before migrate create.`,
+    });
+    expect((await migrate('create', 'third')).err).toBe('');
+  });
+
+  it('rejects a name that no migration has, also before any has run', async () => {
+    await migrate('create', 'first', '--from-models');
+
+    const { code, err } = await migrate('down', '--to', 'frist');
+
+    expect(code).toBe(1);
+    expect(err).toContain('There is no migration frist to run here: correct the name.');
+  });
+
   it('creates an empty migration, and rejects invalid arguments', async () => {
     const { out } = await migrate('create', 'Fill The Prices');
 
@@ -108,7 +129,12 @@ describe('koaggregate migrate', () => {
     expect(readFileSync(join(folder, out), 'utf8')).toBe('-- up\n\n-- down\n');
     expect((await migrate('sideways')).code).toBe(2);
     expect((await migrate('down', '--steps', 'many')).code).toBe(2);
-    expect((await migrate('create', 'x', '--from-models', '--rename', 'cars')).err).toContain(
+    expect((await migrate('create', '///')).err).toContain('It needs letters or digits, as in add-orders.');
+    expect(await migrate('create', 'x', '--sql', '--typescript')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("option '--sql' cannot be used with option '--typescript'"),
+    });
+    expect((await migrate('create', 'x', '--rename', 'cars')).err).toContain(
       '--rename cars: write table.old=new for a column, or old=new for a table.',
     );
   });

@@ -1,7 +1,7 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { WrittenMigration } from '../../persistence';
 import { repeatable } from '../option-values';
-import { databaseOf, type ProjectDatabase } from '../project/databases';
+import { databaseOf, type ProjectDatabase, withDatabase } from '../project/databases';
 import { inspectProject } from '../project/open-project';
 import { type ProjectOptions, withProjectOptions } from '../project/project-options';
 import { writeFiles } from '../project/write-files';
@@ -23,16 +23,24 @@ const EMPTY: WrittenMigration = { up: [], down: [], losses: [], notes: [] };
 export function createCommand(terminal: Terminal): Command {
   const command = new Command('create')
     .description('Create a migration')
-    .argument('<name>', 'name of the migration: add-orders')
+    .argument('<name>', 'name of the migration: add-orders', parseName)
     .option('--from-models', 'fill it with the statements that bring the database to the models')
-    .option('--sql', 'write SQL (default)')
+    .addOption(new Option('--sql', 'write SQL (default)').conflicts('typescript'))
     .option('--typescript', 'write TypeScript, beside the other modules')
-    .option(
-      '--rename <table.old=new>',
-      'rename a column, or a table by old=new, and keep its values; repeatable',
-      repeatable,
+    .addOption(
+      new Option(
+        '--rename <table.old=new>',
+        'with --from-models: rename a column, or a table by old=new, and keep its values; repeatable',
+      )
+        .argParser(repeatable)
+        .implies({ fromModels: true }),
     )
-    .option('--allow-data-loss', 'drop columns and tables that no model has, and narrow types');
+    .addOption(
+      new Option(
+        '--allow-data-loss',
+        'with --from-models: drop columns and tables that no model has, and narrow types',
+      ).implies({ fromModels: true }),
+    );
   return withProjectOptions(command).action((name: string, options: CreateOptions) =>
     inspectProject(options, terminal, async (container) => {
       const database = databaseOf(container);
@@ -42,11 +50,27 @@ export function createCommand(terminal: Terminal): Command {
         terminal.error('The database matches the models: nothing was written.');
         return;
       }
+      if (options.fromModels) await warnOfPending(database, terminal);
       const [application] = database.applications;
       const file = migrationPath(name, application, options.typescript === true);
       const text = migrationText(migration, options.typescript === true);
       for (const { path } of writeFiles(application.project.projectRoot, [{ path: file, text }])) terminal.log(path);
     }),
+  );
+}
+
+function parseName(text: string): string {
+  if (/[A-Za-z0-9]/.test(text)) return text;
+  throw new InvalidArgumentError('It needs letters or digits, as in add-orders.');
+}
+
+/** The models are compared with the database, which does not have the changes of migrations that have not run. */
+async function warnOfPending(database: ProjectDatabase, terminal: Terminal): Promise<void> {
+  const statuses = await withDatabase(database, ({ migrations }) => migrations.status());
+  const pending = statuses.filter(({ ranAt }) => ranAt === undefined).map(({ name }) => name);
+  if (pending.length === 0) return;
+  terminal.error(
+    `Check before running: ${pending.join(', ')} ${pending.length === 1 ? 'is' : 'are'} pending, and this migration may repeat the same changes. Run koaggregate migrate up before migrate create.`,
   );
 }
 

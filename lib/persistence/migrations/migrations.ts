@@ -82,7 +82,7 @@ export class Migrations {
   down({ to, steps = 1, isDry = false }: RunOptions = {}): Promise<readonly RanMigration[]> {
     return this.#run(isDry, (umzug, ran, files) => {
       const done = files.filter(({ name }) => ran.has(name)).map(({ name }) => name);
-      if (done.length === 0) return Promise.resolve();
+      if (done.length === 0 && to === undefined) return Promise.resolve();
       return umzug.down(to === undefined ? { step: Math.min(steps, done.length) } : { to: findName(to, done) });
     });
   }
