@@ -15,6 +15,11 @@ export interface Authenticator {
   /** For `WWW-Authenticate`: `Basic realm="orders"`. */
   readonly challenge: string;
   /**
+   * Whether browsers send these credentials by themselves, as they send cookies: a write from a page of another origin
+   * is then 403 (CSRF).
+   */
+  readonly usesCookies?: boolean;
+  /**
    * Reads `headers` only: parameters must not count as credentials.
    *
    * @returns undefined when the request has no credentials of this kind; the next authenticator is tried

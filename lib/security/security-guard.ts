@@ -6,6 +6,7 @@ import { SecurityError } from './errors';
 import { describePermissions, grant, type Rights, rightsFor, unauthorized } from './rights';
 import { hasValidPermissions, isPublicRoute, permissionsOf, unprotectedRoutes } from './route-permissions';
 import type { SecuritySection } from './security-section';
+import { requireSameOrigin } from './session/same-origin';
 
 type Rules = Pick<SecuritySection, 'authenticate' | 'publicPaths' | 'strict'>;
 
@@ -21,11 +22,15 @@ export class SecurityGuard implements Guard {
   readonly #anonymousRights: Rights;
   #hasReportedMissing = false;
 
-  /** @param authenticators tried in order; the first that finds credentials of its kind decides */
+  /**
+   * @param authenticators tried in order; the first that finds credentials of its kind decides
+   * @param trusts whether another origin may send cookies
+   */
   constructor(
     private readonly authenticators: readonly Authenticator[],
     private readonly authorizer: Authorizer,
     private readonly rules: Rules,
+    private readonly trusts: (origin: string) => boolean,
   ) {
     this.#challenge = authenticators.map(({ challenge }) => challenge).join(', ');
     this.#anonymousRights = this.#rightsOf(undefined);
@@ -93,7 +98,9 @@ export class SecurityGuard implements Guard {
   async #identify(request: Request): Promise<Identity | undefined> {
     for (const authenticator of this.authenticators) {
       const identity = await authenticator.authenticate(request);
-      if (identity) return identity;
+      if (!identity) continue;
+      if (authenticator.usesCookies) requireSameOrigin(request, this.trusts, 'cookies');
+      return identity;
     }
     return undefined;
   }

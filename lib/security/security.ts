@@ -93,6 +93,7 @@ export class Security implements Plugin {
     const section = configuration.security;
     verifyParts({ ...this.#options, authenticators: this.#authenticators, authorizer: this.#authorizer });
     const cors = section.cors && new Cors(section.cors);
+    const trusts = (origin: string) => section.cors?.credentials === true && cors!.allows(origin);
     const authorizer = this.#authorizer ?? this.#configuredAuthorizer(section);
     const { authenticators, sessionResource } = configuredAuthentication(section, {
       authorizer,
@@ -101,7 +102,7 @@ export class Security implements Plugin {
       projectRoot: project.projectRoot,
       mountPath,
       connectors,
-      trusts: (origin) => section.cors?.credentials === true && cors!.allows(origin),
+      trusts,
       lists: (origin) => section.cors?.origins.includes(origin) === true,
     });
     application.addFilter(new SecurityHeaders(section.headers));
@@ -109,7 +110,7 @@ export class Security implements Plugin {
     const rateLimit = section.rateLimit && this.#rateLimit(section.rateLimit, application);
     if (rateLimit) application.addFilter(rateLimit);
     if (sessionResource) addSessionRoutes(application, sessionResource, section.session?.path ?? SESSION_PATH);
-    this.#guard = new SecurityGuard([...this.#authenticators, ...authenticators], authorizer, section);
+    this.#guard = new SecurityGuard([...this.#authenticators, ...authenticators], authorizer, section, trusts);
     application.addGuard(this.#guard);
     if (rateLimit) application.addGuard(rateLimit);
   }

@@ -32,7 +32,7 @@ export const jwtSection = Joi.object({
   issuer: Joi.string().required(),
   audience: Joi.alternatives(Joi.string(), Joi.array().items(Joi.string()).min(1)).required(),
   algorithms: Joi.array()
-    .items(Joi.string().pattern(/^(HS|RS|PS|ES)(256|384|512)$|^EdDSA$/, 'an algorithm that signs'))
+    .items(Joi.string().pattern(/^(HS|RS|PS|ES)(256|384|512)$|^EdDSA$/, 'an algorithm that signs, such as RS256'))
     .min(1)
     .required(),
   jwksUrl: Joi.string().uri({ scheme: ['https', 'http'] }),

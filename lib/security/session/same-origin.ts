@@ -4,7 +4,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Rejects writes that a page of another origin sends with credentials that the browser adds (CSRF): the cookie of a
- * session, or a password for HTTP Basic. Other hosts of the same site count as other origins.
+ * session or of the host, or a password for HTTP Basic. Other hosts of the same site count as other origins.
  *
  * Browsers send `Sec-Fetch-Site`, older ones only `Origin`; a request with neither does not come from a browser. Go's
  * `net/http` does the same in `CrossOriginProtection`.
@@ -17,7 +17,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function requireSameOrigin(
   request: Request,
   trusts: (origin: string) => boolean,
-  credentials: 'session' | 'password',
+  credentials: 'session' | 'cookies' | 'password',
 ): void {
   if (SAFE_METHODS.has(request.method)) return;
   const { origin } = request.headers;
