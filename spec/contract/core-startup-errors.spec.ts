@@ -115,6 +115,14 @@ const MISTAKES: readonly [string, (application: Untyped) => void, string][] = [
     'Who has no method "invoice", which the route GET /a names: add it, or correct the name.',
   ],
   [
+    'RESOURCE_WITHOUT_ROUTES',
+    (shop) => {
+      shop.addResource(new Who(), new ResourceConfiguration({ maxBodyBytes: 1 }));
+      shop.resource(Who).builder('/a').action('GET', 'read');
+    },
+    'The resource Who has a configuration and no routes, so that the configuration has no effect: pass the same class or instance to addResource and resource.',
+  ],
+  [
     'CONFIGURATION_INVALID',
     (shop) => shop.resource(Who).builder('/a').action('GET', 'read').using({}),
     'The builder of the routes at /a (Who) is configured by an object literal, which is not a RouteConfiguration: write new RouteConfiguration({ … }).',
@@ -234,9 +242,10 @@ function at(shop: Untyped, path: string): Untyped {
     addContentAdapter: shop.addContentAdapter.bind(shop),
     addExceptionHandler: shop.addExceptionHandler.bind(shop),
     addExceptionMapping: shop.addExceptionMapping.bind(shop),
-    addResource: (_: unknown, configuration: unknown) => ({
-      builder: () => shop.addResource(new Who(), configuration).builder(path),
-    }),
+    addResource: (_: unknown, configuration: unknown) => {
+      const resource = shop.addResource(new Who(), configuration);
+      return { builder: () => resource.builder(path) };
+    },
     resource: () => ({ builder: () => shop.resource(new Who()).builder(path) }),
   };
 }

@@ -27,7 +27,7 @@ export class ApplicationConfiguration extends Configuration {
   static keys(): ConfigurationKeys {
     return {
       name: Joi.string()
-        .pattern(/^[a-z][a-z0-9_]*$/, 'snake_case')
+        .pattern(/^[a-z][a-z0-9_]*$/, 'in snake_case')
         .required(),
       ...contentKeys(),
     };

@@ -16,6 +16,9 @@ interface Described {
   readonly patterns?: readonly { readonly rule: Described }[];
 }
 
+/** The name of a pattern follows "must be": `a media type`, `in snake_case`. */
+const MESSAGES = { 'string.pattern.name': '{{#label}} must be {{#name}}, not {:[.]}' };
+
 /**
  * Checks the merged values and converts them.
  *
@@ -25,7 +28,7 @@ interface Described {
  */
 export function checkValues(merged: Merged, keys: Keys, levels: readonly ConfigurationLevel[], file: string): Values {
   const schema = Joi.object(keys);
-  const { error, value } = schema.validate(merged.values, { abortEarly: false });
+  const { error, value } = schema.validate(merged.values, { abortEarly: false, messages: MESSAGES });
   if (!error) return value;
   const mistakes = new Mistakes();
   for (const detail of error.details) {

@@ -82,7 +82,7 @@ function unknownKey(key: string, known: ReadonlySet<string>): string {
 
 /** The keys of a container that applications do not inherit. */
 export function containerOnlyKeys(): ConfigurationKeys {
-  const path = Joi.string().pattern(/^\/([^\s?#]*[^\s?#/])?\/?$/, 'path');
+  const path = Joi.string().pattern(/^\/([^\s?#]*[^\s?#/])?\/?$/, 'a path that begins with a slash');
   return {
     name: Joi.string(),
     basePath: path,

@@ -26,7 +26,7 @@ export function contentKeys(): ConfigurationKeys {
   return {
     defaultMediaType: Joi.string()
       .lowercase()
-      .pattern(/^[^\s/;]+\/[^\s/;]+$/, 'media type')
+      .pattern(/^[^\s/;]+\/[^\s/;]+$/, 'a media type')
       .required(),
     serializers: Joi.object().pattern(Joi.string().lowercase(), serializer()),
     limits: Joi.object({

@@ -46,6 +46,8 @@ const MESSAGES = messagesByCode({
     `${application} has ${part} as a resource: pass a class without constructor arguments, or an instance.`,
   RESOURCE_METHOD_MISSING: (resource, method, path, nearest) =>
     `${resource} has no method "${method}", which the route ${path} names: add it, or correct the name${nearest && ` (the nearest is "${nearest}")`}.`,
+  RESOURCE_WITHOUT_ROUTES: (resource) =>
+    `The resource ${resource} has a configuration and no routes, so that the configuration has no effect: pass the same class or instance to addResource and resource.`,
   ROUTE_BODY_UNKNOWN: (path, body) =>
     `The routes at ${path} have the body "${body}": write 'required', 'optional' or 'none'.`,
   ROUTE_HANDLER_MISSING: (route) => `The route ${route} has no handle(): give it one.`,

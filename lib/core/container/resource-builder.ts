@@ -59,6 +59,11 @@ export class ResourceBuilder<T extends object = object> {
     return builder;
   }
 
+  /** Overrides of generated routes have a path and no builder. */
+  get #isUnused(): boolean {
+    return this.#configuration !== undefined && this.#builders.length === 0 && this.#path === undefined;
+  }
+
   get routes(): readonly RouteDefinition[] {
     return this.#builders.flatMap((builder) => builder.routes);
   }
@@ -69,7 +74,12 @@ export class ResourceBuilder<T extends object = object> {
    * @internal
    */
   get mistakes(): readonly StartError[] {
-    return [...this.#mistakes, ...this.#builders.flatMap((builder) => builder.mistakes)];
+    const ofRoutes = this.#builders.flatMap((builder) => builder.mistakes);
+    return [
+      ...this.#mistakes,
+      ...ofRoutes,
+      ...(this.#isUnused ? [new StartError('RESOURCE_WITHOUT_ROUTES', this.name)] : []),
+    ];
   }
 }
 

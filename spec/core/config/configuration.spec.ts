@@ -107,7 +107,8 @@ describe('An invalid configuration of an application', () => {
       /is required: add it to the section address\.$/,
     ],
     ['a value of another type', 'name: shop\nlimits: { body: much }\n', 'limits.body', /number/],
-    ['a name that is not snake_case', 'name: Shop\n', 'name', /snake_case/],
+    ['a name that is not snake_case', 'name: Shop\n', 'name', /name: must be in snake_case, not "Shop"\.$/],
+    ['no media type', 'name: a\ndefaultMediaType: json\n', 'defaultMediaType', /must be a media type, not "json"\.$/],
     ['a missing name', 'currency: EUR\n', 'name', /required/],
     [
       'a variable that is not set',
