@@ -2,12 +2,14 @@ import type { Sequelize } from 'sequelize-typescript';
 import type { DomainClass, ModelMistakes } from '../metadata';
 import { PlainModels } from './adoption/plain-models';
 import type { Database, Participant } from './database';
+import { PersistenceError } from './errors';
 import { type DomainModel, isModel, modelOf, storedName } from './models/domain-model';
 import type { ReservedName } from './models/reserved-names';
 import { isJoinTable, prepareModels } from './prepare-models';
 import { adoptPrecision, coarserColumns } from './schema/adopt-precision';
 import { StoredTables } from './schema/stored-tables';
 import { withModels } from './schema/with-models';
+import { DomainSequelize } from './statements/domain-sequelize';
 
 /** The model classes of one application, on a database that other applications may share. */
 export class ApplicationModels {
@@ -36,13 +38,13 @@ export class ApplicationModels {
   /** Initialises the classes on the database. */
   initialise(types: readonly DomainClass[], mistakes: ModelMistakes): void {
     const { database, participant } = this;
-    const models = types.flatMap((type) => {
+    const models = types.flatMap((type, index) => {
       if (!isModel(type)) mistakes.leaveOut(type);
-      return mistakes.note(() => modelOf(type)) ?? [];
+      return mistakes.note(() => modelAt(type, index)) ?? [];
     });
     this.#present = new Set(database.models);
     this.#definedBefore = this.#allModels();
-    const [usable, plain] = PlainModels.takeOver(models, this.#present, mistakes);
+    const [usable, plain] = PlainModels.takeOver(models, this.#present, mistakes, hasOwnSequelize);
     for (const line of plain.formerDatabaseNotices(database.url)) this.log(line);
     database.addModels(usable, participant);
     const prepared = prepareModels(usable, database.sequelize, this.#present, mistakes);
@@ -95,4 +97,14 @@ function joinTablesOf(models: readonly DomainModel[]): DomainModel[] {
 
 function throughOf(association: object): DomainModel | undefined {
   return (association as { readonly through?: { readonly model: DomainModel } }).through?.model;
+}
+
+function hasOwnSequelize(type: DomainModel): boolean {
+  return Object.hasOwn(type, 'sequelize') && !(type.sequelize instanceof DomainSequelize);
+}
+
+/** @throws PersistenceError CLASS_UNDEFINED, NOT_A_MODEL */
+function modelAt(type: DomainClass | undefined, index: number): DomainModel {
+  if (type === undefined) throw new PersistenceError('CLASS_UNDEFINED', [String(index)]);
+  return modelOf(type);
 }

@@ -23,6 +23,8 @@ const MESSAGES = messagesByCode({
   CLASS_NAME_TAKEN: (name) =>
     `Two domain classes are named ${name}: rename one of them, or set @Table({ modelName: '…' }).`,
   CLASS_UNCLAIMED: (name) => `${name} belongs to no data source yet: start its application first.`,
+  CLASS_UNDEFINED: (index) =>
+    `The element ${index} of the list of domain classes is undefined: correct the name that is imported. If two modules import each other, import one of them later, or list the classes in a module that neither imports.`,
   COLLECTION_UNKNOWN: (owner, property, known) =>
     `${owner} has no collection "${property}": correct the name. Known collections: ${known}.`,
   COLUMN_MISSING: (owner, field, column, table, known) =>
@@ -45,6 +47,8 @@ const MESSAGES = messagesByCode({
     `The database of db.url (${url}) cannot be reached: ${reason}. Start it, or correct host and port of db.url.`,
   DECIMAL_TOO_WIDE: (owner, field, digits) =>
     `${owner}.${field} is a DECIMAL of ${digits} digits, and SQLite keeps 15 exactly: use DECIMAL(15, …) at most, or MariaDB/MySQL.`,
+  DEFAULT_INVALID: (owner, field, value, problem) =>
+    `${owner}.${field} has the default ${value}, which its column cannot hold: it ${problem}. Correct one of the two.`,
   DEFAULT_SCOPE_COLUMN: (owner, name) =>
     `The default scope of ${owner} has a condition on "${name}", which is not a column of ${owner}: correct the name, or write an expression.`,
   DEFAULT_SCOPE_FUNCTION: (owner) =>
@@ -60,6 +64,8 @@ const MESSAGES = messagesByCode({
   DRIVER_MISSING: (driver, url) => `db.url (${url}) needs the driver ${driver}: npm install ${driver}`,
   ENGINE_WITHOUT_TRANSACTIONS: (owner, engine) =>
     `${owner} sets engine: '${engine}', whose tables have no transactions, so that a request that fails would leave half of its changes: remove the option, or write 'InnoDB'.`,
+  ENUM_VALUES_INVALID: (owner, field, values) =>
+    `${owner}.${field} is an ENUM, and its values (${values}) are not a list of different texts: write DataType.ENUM('a', 'b'), or DataType.ENUM(...Object.values(Kind)) for an enum of TypeScript whose members are texts.`,
   FIELD_HIDES_ATTRIBUTE: (owner, field) =>
     `${owner}.${field} is a class field that hides the column of that name: write "declare ${field}: …", or set "useDefineForClassFields": false in tsconfig.json.`,
   FIELD_INITIALISED: (owner, field) =>

@@ -15,6 +15,7 @@ import { type ModelCheck, usableAssociations } from './models/usable-association
 import { usableColumns } from './models/usable-columns';
 import { verifyAssociationScopes } from './models/verify-association-scopes';
 import { verifyDefaultScope } from './models/verify-default-scope';
+import { verifyDefaults } from './models/verify-defaults';
 import { verifyClassFields } from './models/verify-fields';
 import { verifyJoinTables } from './models/verify-join-tables';
 import { verifyOptions } from './models/verify-options';
@@ -71,6 +72,7 @@ const VERIFICATIONS = [
   verifyJoinTables,
   verifyAssociationScopes,
   verifyDefaultScope,
+  verifyDefaults,
   verifyClassFields,
 ] as const;
 

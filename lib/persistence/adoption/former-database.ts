@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { Sequelize } from 'sequelize';
 import type { DatabaseUrl } from '../database-url';
-import type { PlainModel } from './plain-model';
+import type { DomainModel } from '../models/domain-model';
 
 /** A log line for a model whose own Sequelize uses another database than the data source; else undefined. */
-export function formerDatabaseNotice({ name, sequelize }: PlainModel, url: DatabaseUrl): string | undefined {
+export function formerDatabaseNotice({ name, sequelize }: DomainModel, url: DatabaseUrl): string | undefined {
   const former = databaseOf(sequelize as unknown as Sequelize);
   if (former === databaseNamed(url)) return undefined;
   return `${name} uses the database ${url.display} while the application runs, and its own Sequelize uses ${former}: queries that your code sends through its own Sequelize go to ${former}.`;

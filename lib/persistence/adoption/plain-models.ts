@@ -31,26 +31,27 @@ interface ExcludedAssociation {
 /** The members of models before they were taken over. */
 const snapshots = new WeakMap<object, readonly MemberSnapshot[]>();
 
-/** Restores a plain model as it was on its own Sequelize. */
+/** Restores a model as it was on its own Sequelize. */
 export function restoreModel(model: DomainModel): void {
   for (const state of snapshots.get(model) ?? []) state.restore();
   snapshots.delete(model);
 }
 
-/** The plain models of an application: the same classes, initialised again on its database. */
+/** The models that other code has initialised on a Sequelize of its own: the same classes, initialised again on the database. */
 export class PlainModels {
-  readonly #models: readonly PlainModel[];
+  readonly #adopted: readonly DomainModel[];
   readonly #excluded: readonly ExcludedAssociation[];
 
-  private constructor(models: readonly PlainModel[], excluded: readonly ExcludedAssociation[]) {
-    this.#models = models;
+  private constructor(adopted: readonly DomainModel[], excluded: readonly ExcludedAssociation[]) {
+    this.#adopted = adopted;
     this.#excluded = excluded;
   }
 
   /**
    * Adds the metadata of sequelize-typescript to plain models, and finds their join tables, which need no description.
    *
-   * @param present models that another application has already initialised on this database
+   * @param present         models that another application has already initialised on this database
+   * @param hasOwnSequelize whether other code has initialised a class on a Sequelize of its own
    *
    * Reports MODEL_UNINITIALISED, EXCLUDED_UNKNOWN, ASSOCIATION_NOT_DESCRIBED.
    */
@@ -58,6 +59,7 @@ export class PlainModels {
     types: readonly DomainModel[],
     present: ReadonlySet<DomainModel>,
     mistakes: ModelMistakes,
+    hasOwnSequelize: (type: DomainModel) => boolean,
   ): [readonly DomainModel[], PlainModels] {
     const described = types.filter((type) => isPlain(type)) as PlainModel[];
     const ready = described.filter((model) => isInitialised(model));
@@ -72,8 +74,10 @@ export class PlainModels {
     const isInDomain = ({ target }: KnownAssociation) => isKnown(target) || models.includes(target as PlainModel);
     const taken = models.map((model) => ({ model, ...split(model, isInDomain) }));
     const excluded = taken.flatMap(({ model, excluded: own }) => own.map((association) => ({ model, association })));
-    const plain = new PlainModels(models, excluded);
-    for (const model of models) {
+    const decorated = types.filter((type) => !isPlain(type) && !present.has(type) && hasOwnSequelize(type));
+    const adopted = [...models, ...decorated];
+    const plain = new PlainModels(adopted, excluded);
+    for (const model of adopted) {
       snapshots.set(model, [new MemberSnapshot(model), new MemberSnapshot(model.prototype as object)]);
     }
     for (const { model, included } of taken) declare(model, included);
@@ -83,7 +87,7 @@ export class PlainModels {
 
   /** Log lines for models whose own Sequelize uses another database. */
   formerDatabaseNotices(url: DatabaseUrl): string[] {
-    return this.#models.flatMap((model) => formerDatabaseNotice(model, url) ?? []);
+    return this.#adopted.flatMap((model) => formerDatabaseNotice(model, url) ?? []);
   }
 
   /** Creates the associations that are not part of the API, after those of the domain. */

@@ -40,14 +40,19 @@ export function setPathKey(model: DomainModel, name: string): void {
 export function rulesOf(model: DomainModel): readonly ColumnRule[] {
   const cached = rules.get(model);
   if (cached) return cached;
-  const created = Object.entries(model.getAttributes() as Record<string, ModelAttributeColumnOptions>)
-    .filter(([, { type }]) => (type as unknown as ColumnType).key !== 'VIRTUAL')
-    .map(([name, column]) => ruleOf(name, column, keys.get(model) === name));
+  const created = storedColumnsOf(model).map(([name, column]) => ruleOf(name, column, keys.get(model) === name));
   rules.set(model, created);
   return created;
 }
 
-function ruleOf(name: string, column: ModelAttributeColumnOptions, isPathKey: boolean): ColumnRule {
+/** The columns of a model by name of the field, without virtual ones. */
+export function storedColumnsOf(model: DomainModel): readonly [string, ModelAttributeColumnOptions][] {
+  const columns = Object.entries(model.getAttributes() as Record<string, ModelAttributeColumnOptions>);
+  return columns.filter(([, { type }]) => (type as unknown as ColumnType).key !== 'VIRTUAL');
+}
+
+/** What a column accepts; until the start has read the precision of the table, that of its declared type. */
+export function ruleOf(name: string, column: ModelAttributeColumnOptions, isPathKey = false): ColumnRule {
   const { field = name, allowNull, primaryKey, autoIncrement } = column;
   const type = fieldTypeOf(column.type as unknown as ColumnType);
   const isNullable = (allowNull !== false && primaryKey !== true) || autoIncrement === true;

@@ -1,5 +1,6 @@
 import { type IndexesOptions, type ModelStatic, type Sequelize, Model as SequelizeModel, Utils } from 'sequelize';
 import { getModelName, Model } from 'sequelize-typescript';
+import { nameOfPart } from '../../foundation';
 import type { DomainClass } from '../../metadata';
 import { PersistenceError } from '../errors';
 import { isDescribed } from './described-models';
@@ -43,7 +44,7 @@ export type DomainModel = ModelStatic<Model> & {
 
 /** @throws PersistenceError NOT_A_MODEL */
 export function modelOf(type: DomainClass): DomainModel {
-  if (!isModel(type)) throw new PersistenceError('NOT_A_MODEL', [type.name]);
+  if (!isModel(type)) throw new PersistenceError('NOT_A_MODEL', [type.name ?? nameOfPart(type)]);
   return type;
 }
 

@@ -25,7 +25,8 @@ export function usableColumns(
     if (reason === undefined) {
       const typed = withType(model, name, column, mistakes);
       const numbered = withValidAutoIncrement(model, name, typed, mistakes);
-      usable[name] = withStorableType(model, name, numbered, mistakes);
+      const storable = withStorableType(model, name, numbered, mistakes);
+      usable[name] = withEnumValues(model, name, storable, mistakes);
     } else {
       mistakes.add(new PersistenceError('NAME_RESERVED', [declarerOf(model, name), name, reason, hintFor(name)]));
       mistakes.leaveOut(model, name);
@@ -72,6 +73,27 @@ function withStorableType(
   mistakes.add(new PersistenceError('COLUMN_TYPE_MISSING', [declarerOf(model, name), name, key!, remedy]));
   mistakes.leaveOut(model, name);
   return { ...column, type: DataTypes.STRING };
+}
+
+/** An ENUM whose values are not texts becomes a text, and is not checked further. */
+function withEnumValues(
+  model: DomainModel,
+  name: string,
+  column: DeclaredColumn,
+  mistakes: ModelMistakes,
+): DeclaredColumn {
+  const { key, values: ofType } = column.type as { readonly key?: string; readonly values?: unknown };
+  const values: unknown = column.values ?? ofType ?? [];
+  if (key !== 'ENUM' || areTexts(values)) return column;
+  const shown = Array.isArray(values) && values.length > 0 ? values.join(', ') : 'none';
+  mistakes.add(new PersistenceError('ENUM_VALUES_INVALID', [declarerOf(model, name), name, shown]));
+  mistakes.leaveOut(model, name);
+  return { ...column, type: DataTypes.STRING };
+}
+
+function areTexts(values: unknown): boolean {
+  if (!Array.isArray(values) || values.length === 0) return false;
+  return values.every((value) => typeof value === 'string') && new Set(values).size === values.length;
 }
 
 const LIST = 'DataType.JSON with a @Constraint on its elements, or make a class of them that @HasMany names';
