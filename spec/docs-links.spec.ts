@@ -20,16 +20,25 @@ describe('A link', () => {
     ['a folder above', '[a](../lib/index.ts)'],
     ['a heading of its own page', '[a](#the-five-verbs)'],
     ['a heading of another page', '[a](b.md#put-resourceids)'],
+    ['the second of equal headings', '[a](b.md#twice-1)'],
     ['another site', '[a](https://example.org/nowhere)'],
     ['what is only code', '`[a](nowhere.md)`'],
+    ['nothing, in a comment', '<!-- [a](nowhere.md) -->'],
   ])('may lead to %s', (_, link) => {
     expect(deadLinksOf(link)).toEqual([]);
   });
 
-  it.each(['nowhere.md', '#nowhere', 'b.md#nowhere', 'nowhere.md#heading', '../lib/nowhere.ts'])(
+  it.each(['nowhere.md', '#nowhere', 'b.md#nowhere', 'b.md#twice-2', 'b.md#a-comment', 'nowhere.md#x', '../lib/no.ts'])(
     'is broken when it leads to %s',
     (link) => {
       expect(deadLinksOf(`[a](${link})`)).toEqual([`docs/a.md: ${link}`]);
+    },
+  );
+
+  it.each(['[a](nowhere.md "a title")', '![a](nowhere.md)', '[a]: nowhere.md', '<img src="nowhere.md" alt="a">'])(
+    'is also %s',
+    (link) => {
+      expect(deadLinksOf(link)).toEqual(['docs/a.md: nowhere.md']);
     },
   );
 });
@@ -37,7 +46,7 @@ describe('A link', () => {
 function deadLinksOf(link: string): string[] {
   const pages = new Map([
     ['docs/a.md', `# The five verbs\n\n${link}\n`],
-    ['docs/b.md', '## PUT `/<resource>/{ids}`\n'],
+    ['docs/b.md', '## PUT `/<resource>/{ids}`\n\n## Twice\n\n## Twice\n\n<!--\n# A comment\n-->\n'],
   ]);
   return deadLinks(pages, (path) => pages.has(path) || path === 'lib/index.ts');
 }

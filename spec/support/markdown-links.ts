@@ -27,18 +27,25 @@ function isAlive(
   return headingAnchors(pages.get(path) ?? '').has(anchor);
 }
 
+/** Links in brackets with or without a title, definitions such as `[a]: b.md`, and attributes of HTML. */
+const LINK = /\]\(([^)\s]+)(?: "[^"]*")?\)|^\[[^\]\n]+\]: (\S+)|\b(?:href|src)="([^"]*)"/gm;
+
 function relativeLinks(text: string): string[] {
-  const links = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  const prose = shown(text).replace(/`[^`\n]*`/g, '');
+  const links = [...prose.matchAll(LINK)].map(([, inline, defined, html]) => inline ?? defined ?? html ?? '');
   return links.filter((link) => !/^[a-z]+:/.test(link));
 }
 
-/** The anchors that GitHub generates; of equal headings, the first. */
+/** The anchors that GitHub generates: equal headings are numbered from the second on. */
 function headingAnchors(text: string): Set<string> {
-  const headings = [...text.replace(/^```.*?^```/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+  const headings = [...shown(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
   const plain = headings.map((heading) => heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase());
-  return new Set(plain.map((heading) => heading.replace(/[^\p{L}\p{N}_ -]/gu, '').replace(/ /g, '-')));
+  const names = plain.map((heading) => heading.replace(/[^\p{L}\p{N}_ -]/gu, '').replace(/ /g, '-'));
+  const before = (name: string, index: number) => names.slice(0, index).filter((other) => other === name).length;
+  return new Set(names.map((name, index) => (before(name, index) ? `${name}-${before(name, index)}` : name)));
 }
 
-function withoutCode(text: string): string {
-  return text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '');
+/** Without blocks of code, and without comments, which readers do not see. */
+function shown(text: string): string {
+  return text.replace(/^```.*?^```/gms, '').replace(/^<!--.*?-->/gms, '');
 }
