@@ -9,6 +9,7 @@ import { runCallbacks } from '../unit-of-work/after-commit';
 import { isConnectionLost } from '../unit-of-work/database-faults';
 import { noteDeleted, noteLoaded } from '../unit-of-work/loaded-entities';
 import { Mutex } from '../unit-of-work/mutex';
+import { enterSavepoint } from '../unit-of-work/opened-transactions';
 import { type Committed, runPart, runUnitOfWork, withRetry } from '../unit-of-work/run-unit-of-work';
 import { currentUnit, type UnitOfWork, unitFor } from '../unit-of-work/unit-of-work';
 import { transactionOptions, type UnitOfWorkOptions, verifyJoined } from '../unit-of-work/unit-options';
@@ -230,7 +231,7 @@ export class DomainSequelize extends Sequelize {
     const open = () => begin({ ...options, transaction: unit.root.transaction });
     if (work) return unit.savepoint(async () => (await runUnitOfWork(this, open, work, unit)).result);
     const savepoint = await open();
-    unit.adopt(savepoint);
+    enterSavepoint(savepoint, unit).adopt(savepoint);
     return savepoint;
   }
 }

@@ -1,8 +1,8 @@
 import type { Sequelize, Transaction } from 'sequelize';
 import { CommitOutcomeUnknownError } from '../errors';
 import { type CommitCallback, handOver, takeCallbacks } from './after-commit';
-import type { BeforeCommit } from './before-commit';
 import { classifyDatabaseError, isNeverSent } from './database-faults';
+import { endSavepoints, releaseSavepoints } from './opened-transactions';
 import { innermostUnit, runInside, UnitOfWork } from './unit-of-work';
 
 const ATTEMPTS = 5;
@@ -36,6 +36,7 @@ export async function runUnitOfWork<T>(
   let result: T;
   try {
     result = await runInside(unit, () => work(unit.transaction));
+    releaseSavepoints(unit);
     if (unit.beforeCommit && !enclosing) await runInside(unit, () => unit.beforeCommit!.run());
     unit.rethrowFailure();
   } catch (error) {
@@ -48,15 +49,9 @@ export async function runUnitOfWork<T>(
   const callbacks = takeCallbacks(transaction);
   await commit(unit);
   if (!enclosing) return { result, transaction, callbacks };
-  if (unit.beforeCommit) postponeToCommit(unit.beforeCommit, enclosing);
+  unit.release();
   handOver(callbacks, enclosing.transaction);
   return { result, transaction, callbacks: [] };
-}
-
-/** The work of a released savepoint is done before the COMMIT of the whole transaction. */
-function postponeToCommit(work: BeforeCommit, to: UnitOfWork): void {
-  to.beforeCommit ??= work.createEmpty();
-  to.beforeCommit.takeOver(work);
 }
 
 /** Runs work as a read-only part of an open unit. */
@@ -71,6 +66,7 @@ export async function runPart<T>(surrounding: UnitOfWork, work: (transaction: Tr
 }
 
 async function rollback(unit: UnitOfWork): Promise<void> {
+  endSavepoints(unit);
   const isSavepointGone = unit.enclosing !== undefined && unit.hasFailed;
   // The error of the work is the one to throw; Sequelize destroys a connection that cannot roll back.
   if (!isSavepointGone) await unit.transaction.rollback().catch(() => undefined);

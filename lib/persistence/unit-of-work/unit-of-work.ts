@@ -21,6 +21,8 @@ export class UnitOfWork {
   /** Set on the root if its writes are recorded. */
   written?: WrittenRows;
   readonly #savepoints = new Mutex();
+  /** Savepoints of this unit that domain code has opened without a callback, and not yet ended. */
+  readonly openSavepoints = new Set<UnitOfWork>();
   /** The number of statements sent; kept on the root. */
   #sent = 0;
   /** The numbers of its last write, and of the last savepoint, among the statements; the second is kept on the root. */
@@ -81,11 +83,26 @@ export class UnitOfWork {
     return isBelow(currentUnit(this.sequelize), this) ? run() : this.#savepoints.run(run);
   }
 
-  /** Makes the whole unit fail if the rollback of this savepoint has included writes of the units around it. */
+  /**
+   * Makes the whole unit fail if the rollback of this savepoint has included writes of the units around it, or of later
+   * savepoints of these.
+   */
   failForLostWrites(): void {
     for (let unit = this.enclosing; unit; unit = unit.enclosing) {
-      if (unit.#lastWrite > this.#openedAt) this.root.#failure ??= new PersistenceError('UNIT_WRITE_LOST', []);
+      const writers = [unit, ...unit.openSavepoints].filter((writer) => writer !== this);
+      const areLost = writers.some((writer) => writer.#lastWrite > this.#openedAt);
+      if (areLost) this.root.#failure ??= new PersistenceError('UNIT_WRITE_LOST', []);
     }
+  }
+
+  /** Makes the work and the writes of this savepoint, which is released, part of the unit around it. */
+  release(): void {
+    const { enclosing, beforeCommit } = this;
+    if (!enclosing) return;
+    enclosing.#lastWrite = Math.max(enclosing.#lastWrite, this.#lastWrite);
+    if (!beforeCommit) return;
+    enclosing.beforeCommit ??= beforeCommit.createEmpty();
+    enclosing.beforeCommit.takeOver(beforeCommit);
   }
 
   /** @throws UnitOfWorkEndedError, or the error that has ended the transaction */
@@ -173,32 +190,6 @@ export function currentUnit(sequelize: Sequelize): UnitOfWork | undefined {
 export function unitFor(sequelize: Sequelize, given: Transaction | null | undefined): UnitOfWork | undefined {
   if (given === null) return undefined;
   return given ? units.get(given) : currentUnit(sequelize);
-}
-
-/** The units of transactions that domain code opens itself, by `sequelize.transaction()`. */
-const foreign = new WeakMap<Transaction, UnitOfWork>();
-
-/** The unit of a transaction that domain code has opened itself; its work before COMMIT runs when the code commits it. */
-export function foreignUnit(sequelize: Sequelize, given: Transaction & { readonly parent?: Transaction }): UnitOfWork {
-  let transaction: Transaction & { readonly parent?: Transaction } = given;
-  while (transaction.parent) transaction = transaction.parent;
-  const before = foreign.get(transaction);
-  if (before) return before;
-  const unit = new UnitOfWork(sequelize, transaction);
-  foreign.set(transaction, unit);
-  const commit = transaction.commit.bind(transaction);
-  transaction.commit = async () => {
-    try {
-      await runInside(unit, async () => unit.beforeCommit?.run());
-    } catch (error) {
-      await transaction.rollback();
-      throw error;
-    } finally {
-      unit.end();
-    }
-    return commit();
-  };
-  return unit;
 }
 
 /** The option `transaction` of the current unit, for writes whose hooks look for it. */

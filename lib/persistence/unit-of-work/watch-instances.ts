@@ -1,5 +1,6 @@
 import type { SetOptions, Transaction } from 'sequelize';
 import { baseClassOf, type DomainModel, type Entity, storedName } from '../models/domain-model';
+import { foreignUnit } from './opened-transactions';
 import { isOwnWrite } from './own-write';
 import { currentUnit, unitFor } from './unit-of-work';
 
@@ -78,7 +79,7 @@ function watchWrite(methods: Methods, name: (typeof WRITES)[number]): void {
       return (this.sequelize as unknown as WithUnits).unitOfWork(() => methods[name].apply(this, args));
     }
     const { transaction } = options;
-    const unit = unitFor(this.sequelize, transaction);
+    const unit = unitFor(this.sequelize, transaction) ?? (transaction && foreignUnit(this.sequelize, transaction));
     const bypassed = unit ? undefined : currentUnit(this.sequelize);
     unit?.remember(this);
     const result = write.apply(this, args);
