@@ -15,12 +15,13 @@ import {
 } from './types/aggregates';
 import type { DomainClass } from './types/domain-class';
 import type { CollectionMetadata, CollectionPath, EntityMetadata } from './types/entities';
+import { verifyKeysOfChildren } from './verify-key-types';
 import { versionFieldOf } from './version-field';
 
 /**
  * The metadata of all aggregates. Reports RESOURCE_NAME_TAKEN, AGGREGATE_NAME_INVALID, COLLECTION_NAME_RESTORES,
- * IDEMPOTENCY_UNKNOWN, CONCURRENCY_UNKNOWN, CONCURRENCY_WITHOUT_VERSION, NO_AGGREGATE_ROOT, and the mistakes of actions
- * and invariants.
+ * IDEMPOTENCY_UNKNOWN, CONCURRENCY_UNKNOWN, CONCURRENCY_WITHOUT_VERSION, ENTITY_KEY_TYPE, NO_AGGREGATE_ROOT, and the
+ * mistakes of actions and invariants.
  */
 export function describeAggregates(
   declarations: ReadonlyMap<DomainClass, Declarations>,
@@ -44,6 +45,7 @@ export function describeAggregates(
     rootByName.set(metadata.resourceName, metadata.root);
     aggregates.set(type, metadata);
   }
+  verifyKeysOfChildren(aggregates.values(), declarations, mistakes);
   // A class that was left out because of its mistakes may be the root.
   const isRootless = aggregates.size === 0 && !mistakes.areAny;
   if (isRootless) mistakes.add(new MetadataError('NO_AGGREGATE_ROOT', namesOf(declarations.keys())));

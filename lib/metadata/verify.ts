@@ -4,6 +4,7 @@ import type { MetadataErrorCode } from './errors';
 import type { OneOptions } from './types/associations';
 import type { FieldDescription, SearchableOptions } from './types/fields';
 import { addMistake, fieldOf, marksOf, type VerifiedClass } from './verified-class';
+import { unsuitedKeyType } from './verify-key-types';
 import { verifyLarge } from './verify-large';
 import { verifyRenamed } from './verify-renamed';
 
@@ -130,14 +131,6 @@ function verifyAnnotations(verified: VerifiedClass): void {
   }
 }
 
-/** By kind of type, the data types whose values have no exact text, so that no path could name the entity. */
-const UNSUITED_KEYS: Partial<Record<FieldDescription['type']['kind'], string>> = {
-  boolean: 'BOOLEAN',
-  datetime: 'DATE',
-  float: 'FLOAT or DOUBLE',
-  json: 'JSON',
-};
-
 function verifyEntityKey(verified: VerifiedClass): void {
   const [key, ...others] = marksOf(verified, verified.declared.entityKeys).map(([name]) => name);
   if (key === undefined) return verifyPrimaryKeyOfRoot(verified);
@@ -157,9 +150,9 @@ function verifyPrimaryKeyOfRoot(verified: VerifiedClass): void {
   if (declared.aggregate && keys.length === 1) verifyKeyType(verified, keys[0]!);
 }
 
-function verifyKeyType(verified: VerifiedClass, { name, type }: FieldDescription): void {
-  const dataType = UNSUITED_KEYS[type.kind];
-  if (dataType) addMistake(verified, 'ENTITY_KEY_TYPE', name, dataType);
+function verifyKeyType(verified: VerifiedClass, field: FieldDescription): void {
+  const dataType = unsuitedKeyType(field);
+  if (dataType) addMistake(verified, 'ENTITY_KEY_TYPE', field.name, dataType);
 }
 
 function isField(verified: VerifiedClass, name: string): boolean {

@@ -6,6 +6,7 @@ import {
   Default,
   ForeignKey,
   HasMany,
+  HasOne,
   Model,
   PrimaryKey,
   Table,
@@ -120,8 +121,30 @@ describe('An @EntityKey of the type', () => {
   });
 });
 
-describe('A primary key of the type DATE', () => {
-  it('stops the start when it is the key of a root in paths', async () => {
+/** Samples with a reading each; the primary key of readings has the type, and no field is marked with @EntityKey. */
+function samples(type: ColumnType, association: typeof HasMany | typeof HasOne) {
+  @Table({ tableName: 'readings', timestamps: false })
+  class Reading extends Model {
+    @PrimaryKey
+    @Column(type)
+    declare takenAt: unknown;
+
+    @ForeignKey(() => Sample)
+    @Column(DataType.BIGINT)
+    declare sampleId: EntityId;
+  }
+
+  @AggregateRoot
+  @Table({ tableName: 'samples' })
+  class Sample extends BaseDomain {
+    @association(() => Reading)
+    declare reading: unknown;
+  }
+  return [Sample, Reading];
+}
+
+describe('A primary key of the type', () => {
+  it('DATE stops the start when it is the key of a root in paths', async () => {
     @AggregateRoot
     @Table({ tableName: 'samples', timestamps: false })
     class Sample extends Model {
@@ -131,5 +154,27 @@ describe('A primary key of the type DATE', () => {
     }
 
     await expect(serve([Sample])).rejects.toThrow('Sample.takenAt is the key of Sample in paths');
+  });
+
+  it.each<[string, ColumnType]>([
+    ['DATE', DataType.DATE],
+    ['FLOAT or DOUBLE', DataType.DOUBLE],
+    ['BOOLEAN', DataType.BOOLEAN],
+    ['JSON', DataType.JSON],
+  ])('%s stops the start when it is the key of a child in paths', async (name, type) => {
+    await expect(serve(samples(type, HasMany))).rejects.toThrow(
+      `Reading.takenAt is the key of Reading in paths, which a ${name} cannot be`,
+    );
+  });
+
+  it('DATE is allowed for a single child, which no path names by its key', async () => {
+    const { request, stop } = await serve(samples(DataType.DATE(3), HasOne));
+    const reading = { taken_at: '2026-01-31T10:00:00.000Z' };
+
+    const created = await request('POST', '/samples', { reading });
+    const read = await request('GET', `/samples/${created.body.id}/reading`);
+    await stop();
+
+    expect([created.status, read.status, read.body]).toEqual([201, 200, { ...reading, sample_id: created.body.id }]);
   });
 });
