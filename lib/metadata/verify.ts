@@ -1,7 +1,7 @@
-import { singularize } from '../naming';
+import { singularize, upperFirst } from '../naming';
 import { WHOLE_CLASS } from './declarations';
 import type { MetadataErrorCode } from './errors';
-import type { OneOptions } from './types/associations';
+import type { CollectionDescription, OneOptions } from './types/associations';
 import type { FieldDescription, SearchableOptions } from './types/fields';
 import { addMistake, fieldOf, marksOf, type VerifiedClass } from './verified-class';
 import { unsuitedKeyType } from './verify-key-types';
@@ -11,7 +11,7 @@ import { verifyRenamed } from './verify-renamed';
 /** Checks the decorators of a class against its columns and associations, and reports each that cannot work. */
 export function verifyDeclarations(verified: VerifiedClass): void {
   verifyCollections(verified);
-  verifySingleNames(verified);
+  verifyElementNames(verified);
   verifySearchable(verified);
   verifyAccess(verified);
   verifyLarge(verified);
@@ -60,12 +60,18 @@ function verifyEmbedded(verified: VerifiedClass, property: string, { embed, read
 }
 
 /** The methods of generated routes are named after one element, so that those of `invoice` and `invoices` would clash. */
-function verifySingleNames(verified: VerifiedClass): void {
-  const { collections } = verified.description;
-  const singles = collections.filter(({ kind }) => kind === 'oneToOne');
-  for (const { property } of singles) {
-    const other = collections.find(({ kind, property: name }) => kind !== 'oneToOne' && singularize(name) === property);
-    if (other) addMistake(verified, 'ONE_NAME_TAKEN', property, other.property);
+function verifyElementNames(verified: VerifiedClass): void {
+  const { declared, description } = verified;
+  const exposed = description.collections.filter(({ property }) => declared.access.get(property) !== 'hidden');
+  const named = new Map<string, CollectionDescription>();
+  for (const collection of exposed) {
+    const { kind, property } = collection;
+    const element = upperFirst(kind === 'oneToOne' ? property : singularize(property));
+    const other = named.get(element);
+    named.set(element, collection);
+    if (!other) continue;
+    const [first, second] = kind === 'oneToOne' ? [collection, other] : [other, collection];
+    addMistake(verified, 'ONE_NAME_TAKEN', first.property, second.property);
   }
 }
 

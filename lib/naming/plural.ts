@@ -55,14 +55,25 @@ const SINGULARS = new Map(
   EXCEPTIONS.flatMap(([singular, plural]) => [[plural, singular] as const, [singular, singular] as const]),
 );
 
-/** The plural of the last word: `Category` → `Categories`, `shopping_cart` → `shopping_carts`, `Person` → `People`. */
+/** Words that may follow the noun of a compound: `portsOfCall`, `itemsToShip`, `daysOff`. */
+const PARTICLES = new Set(words('of at by for from in off on out to under up with without'));
+const OF = new Set(['of']);
+
+/**
+ * The plural: that of the last word (`Category` → `Categories`, `shopping_cart` → `shopping_carts`, `Person` → `People`),
+ * or of the noun before `of` (`PortOfCall` → `PortsOfCall`).
+ */
 export function pluralize(name: string): string {
-  return onLastWord(name, (word) => PLURALS.get(word) ?? pluralOf(word));
+  const parts = partsOf(name);
+  // Of other compounds the last word counts: a `GoodsInList` is one list.
+  if (pluralHeadOf(parts, OF) !== undefined) return name;
+  return inflectAt(parts, singularHeadOf(parts) ?? parts.length - 1, (word) => PLURALS.get(word) ?? pluralOf(word));
 }
 
-/** The singular of the last word: `orderItems` → `orderItem`, `addresses` → `address`. */
+/** The singular: that of the last word (`orderItems` → `orderItem`), or of the noun of a compound (`portsOfCall`). */
 export function singularize(name: string): string {
-  return onLastWord(name, (word) => SINGULARS.get(word) ?? library.singular(word));
+  const parts = partsOf(name);
+  return inflectAt(parts, pluralHeadOf(parts) ?? parts.length - 1, singularOf);
 }
 
 /** Leaves plurals unchanged; the library takes some of them for singulars (`skus` → `skuses`). */
@@ -71,9 +82,46 @@ function pluralOf(word: string): string {
   return singular !== word && library.plural(singular) === word ? word : library.plural(word);
 }
 
+function singularOf(word: string): string {
+  return SINGULARS.get(word) ?? library.singular(word);
+}
+
+/** The words of a name, each with the underscore before it. */
+function partsOf(name: string): readonly string[] {
+  return name.split(/(?=[^\p{Ll}\p{N}])/u);
+}
+
+function wordOf(part = ''): string {
+  return part.replace(/^[^\p{Lu}\p{Ll}\p{N}]/u, '').toLowerCase();
+}
+
+/**
+ * The index of a plural noun before a particle. If the last word is a plural too, only `of` makes it the noun:
+ * `billsOfMaterials`, but not `goodsInLists`.
+ */
+function pluralHeadOf(parts: readonly string[], particles: ReadonlySet<string> = PARTICLES): number | undefined {
+  const particle = parts.findIndex((part, index) => index > 0 && particles.has(wordOf(part)));
+  if (particle < 1 || !isPlural(wordOf(parts[particle - 1]))) return undefined;
+  const isNoun = OF.has(wordOf(parts[particle])) || !isPlural(wordOf(parts.at(-1)));
+  return isNoun ? particle - 1 : undefined;
+}
+
+/** The index of a singular noun before `of` and one more word: `UnitOfMeasure`, but not `PointOfSaleTerminal`. */
+function singularHeadOf(parts: readonly string[]): number | undefined {
+  const particle = parts.length - 2;
+  const isHead = particle > 0 && OF.has(wordOf(parts[particle])) && !isPlural(wordOf(parts.at(-1)));
+  return isHead && !PARTICLES.has(wordOf(parts[particle - 1])) ? particle - 1 : undefined;
+}
+
+function isPlural(word: string): boolean {
+  return singularOf(word) !== word;
+}
+
 /** @param inflect  gets the word in lower case */
-function onLastWord(name: string, inflect: (word: string) => string): string {
-  const last = name.split(/(?=[^\p{Ll}\p{N}])/u).at(-1) ?? '';
-  const word = last.replace(/^[^\p{Lu}\p{Ll}\p{N}]/u, '');
-  return word ? name.slice(0, -word.length) + word.charAt(0) + inflect(word.toLowerCase()).slice(1) : name;
+function inflectAt(parts: readonly string[], index: number, inflect: (word: string) => string): string {
+  const part = parts[index] ?? '';
+  const word = wordOf(part);
+  if (!word) return parts.join('');
+  const start = part.slice(0, part.length - word.length + 1);
+  return parts.with(index, start + inflect(word).slice(1)).join('');
 }

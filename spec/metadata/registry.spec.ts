@@ -45,6 +45,21 @@ describe('MetadataRegistry', () => {
     expect(registry.isSealed).toBe(false);
   });
 
+  it('rejects two collections whose elements have the same name, unless one is hidden', () => {
+    const collections = [toMany('dayOff', OrderItem, 'orderId'), toMany('daysOff', OrderItem, 'orderId')];
+    const ambiguous = new FakeEntityReader().describe(Order, { collections });
+    const registry = new MetadataRegistry();
+    registry.declareAggregate(Order, {});
+
+    expect(() => registry.seal([Order, OrderItem], ambiguous)).toThrow(
+      'Order.dayOff and Order.daysOff would have generated methods of the same names',
+    );
+
+    registry.declareAccess(Order, 'dayOff', 'hidden');
+    registry.seal([Order, OrderItem], ambiguous);
+    expect(registry.isSealed).toBe(true);
+  });
+
   it('has declared roots before and after it is sealed', () => {
     const registry = orderRegistry();
 

@@ -21,6 +21,13 @@ describe('pluralize and singularize', () => {
     ['OrderStatus', 'OrderStatuses'],
     ['bank_address', 'bank_addresses'],
     ['salesPerson', 'salesPeople'],
+    ['portOfCall', 'portsOfCall'],
+    ['UnitOfMeasure', 'UnitsOfMeasure'],
+    ['point_of_sale', 'points_of_sale'],
+    ['PointOfSaleTerminal', 'PointOfSaleTerminals'],
+    ['checkIn', 'checkIns'],
+    ['LogInEvent', 'LogInEvents'],
+    ['outOfOffice', 'outOfOffices'],
   ])('convert %s to %s and back', (singular, plural) => {
     expect(pluralize(singular)).toBe(plural);
     expect(singularize(plural)).toBe(singular);
@@ -31,8 +38,28 @@ describe('pluralize and singularize', () => {
     expect(singularize(word)).toBe(word);
   });
 
-  it.each(['orders', 'people', 'order_items', 'addresses', 'taxis'])('do not pluralize %s again', (plural) => {
+  it.each([
+    ...['orders', 'people', 'order_items', 'addresses', 'taxis'],
+    ...['portsOfCall', 'billsOfMaterials', 'BillOfMaterials', 'portOfCalls', 'goodsInLists'],
+  ])('do not pluralize %s again', (plural) => {
     expect(pluralize(plural)).toBe(plural);
+  });
+
+  it('inflect the last word of other compounds', () => {
+    expect(pluralize('GoodsInList')).toBe('GoodsInLists');
+    expect(singularize('goodsInLists')).toBe('goodsInList');
+  });
+
+  it.each([
+    ['itemsToShip', 'itemToShip'],
+    ['orders_by_customer', 'order_by_customer'],
+    ['daysOff', 'dayOff'],
+    ['billsOfMaterials', 'billOfMaterials'],
+    ['portOfCalls', 'portOfCall'],
+    ['addressInUse', 'addressInUse'],
+    ['of', 'of'],
+  ])('find the singular of the noun in %s', (plural, singular) => {
+    expect(singularize(plural)).toBe(singular);
   });
 
   it.each(['address', 'status', 'order_item', 'Gas', 'travelAtlas'])(

@@ -12,8 +12,15 @@ export type Verb = 'create' | 'list' | 'read' | 'update' | 'replace' | 'delete' 
 /** The name of a generated method: `listOrders`, `createOrderOrderItem`, `replaceOrderOrderItems`. */
 export function routeName(verb: Verb, aggregate: AggregateMetadata, path: CollectionPath): string {
   const words = wordsOf(aggregate, path);
-  const last = words.pop()!;
-  return verb + words.join('') + (verb === 'list' || verb === 'replace' ? pluralize(last) : last);
+  if (verb === 'list' || verb === 'replace') words[path.length] = pluralWordOf(aggregate, path.at(-1));
+  return verb + words.join('');
+}
+
+/** The name of a collection is a plural already, as a rule: `portsOfCall`. */
+function pluralWordOf({ root }: AggregateMetadata, collection?: CollectionMetadata): string {
+  if (!collection) return pluralize(root.name);
+  const { property } = collection;
+  return upperFirst(singularize(property) === property ? pluralize(property) : property);
 }
 
 /** The verbs of operations on the bytes of a large value. */
