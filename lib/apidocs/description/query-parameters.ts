@@ -16,7 +16,7 @@ import { arrayOf, type JsonSchema } from '../schema/json-schema';
 import { queryValue } from '../schema/query-values';
 import { wordsFor } from '../words';
 import type { ParameterDescription } from './api-description';
-import { selectionParameters } from './selection-parameters';
+import { escaped, itemPattern, selectionParameters } from './selection-parameters';
 
 /** The parameters of a list: search, sort, page and selection. */
 export function listParameters(operation: Operation, { search }: AggregateConfiguration): ParameterDescription[] {
@@ -104,7 +104,7 @@ function comparisons(names: SearchNames, { name: owner }: EntityMetadata): Param
 const WORDS: JsonSchema = { type: 'string', maxLength: MAX_WORDS_LENGTH };
 
 function bracketPattern(prefixes: readonly string[], names: readonly string[], operators: readonly string[]): string {
-  const alternatives = names.map((name) => name.replaceAll('.', '\\.')).join('|');
+  const alternatives = names.map(escaped).join('|');
   return `^(${prefixes.map((prefix) => `${prefix}\\.`).join('|')})?(${alternatives})\\[(${operators.join('|')})\\]$`;
 }
 
@@ -119,7 +119,7 @@ function deletedParameter({ input, entity }: Operation): ParameterDescription[] 
 function sortParameter({ entity, input }: Operation): ParameterDescription {
   const fields = sortableFields(entity, input.search.takesDeleted);
   const names = fields.flatMap(({ wireName, renamed }) => (renamed ? [wireName, renamed.name] : [wireName]));
-  const pattern = `^-?(${names.join('|')})$`;
+  const pattern = itemPattern(`-?(${names.map(escaped).join('|')})`);
   const schema: JsonSchema = { ...arrayOf({ type: 'string', pattern }), minItems: 1 };
   const several = { several: 'commas', component: `${entity.name}.sort` } as const;
   return query('sort', schema, '`-` before a name sorts in descending order.', several);

@@ -33,11 +33,16 @@ function namesOf(member: {
 /** @param associations  may be followed by a dot and names of the other class, which are not listed here */
 function namesSchema(fields: readonly string[], associations: readonly string[]): JsonSchema {
   const dotted = associations.length > 0 ? [`(${associations.map(escaped).join('|')})(\\.[^.,\\s]+)*`] : [];
-  const pattern = `^(${[...fields.map(escaped), ...dotted].join('|')})$`;
+  const pattern = itemPattern(`(${[...fields.map(escaped), ...dotted].join('|')})`);
   return { ...arrayOf({ type: 'string', pattern }), minItems: 1 };
 }
 
-/** Identifiers may contain a dollar sign. */
-function escaped(name: string): string {
-  return name.replaceAll('$', '\\$');
+/** The pattern of one name in a list with commas: blanks around it are ignored. */
+export function itemPattern(name: string): string {
+  return `^ *${name} *$`;
+}
+
+/** A name in a pattern: identifiers may contain a dollar sign, and names of searches have dots. */
+export function escaped(name: string): string {
+  return name.replaceAll('.', '\\.').replaceAll('$', '\\$');
 }

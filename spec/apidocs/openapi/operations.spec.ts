@@ -113,7 +113,7 @@ describe('The parameters of the OpenAPI document', () => {
       maximum: 50,
     });
     expect(all.find((one: { name: string }) => one.name === 'sort').schema.items.pattern).toMatch(
-      /^\^-\?\(.*\|sku.*\)\$$/,
+      /^\^ \*-\?\(.*\|sku.*\) \*\$$/,
     );
   });
 
