@@ -2,7 +2,7 @@ import type { ObjectSchema, Schema, ValidationErrorItem } from 'joi';
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import type { FieldValues } from '../../persistence';
 import { codecOf, type Violation } from '../../values';
-import { PLACEHOLDER_MESSAGES, violationMessage, violationPaths } from './rule-messages';
+import { RULE_MESSAGES, violationMessage, violationPaths } from './rule-messages';
 
 /** Column types whose text Joi must not convert. The values of the others may be numbers and dates as text. */
 const TEXTUAL = new Set(['string', 'text', 'enum', 'uuid', 'time', 'json']);
@@ -10,7 +10,7 @@ const TEXTUAL = new Set(['string', 'text', 'enum', 'uuid', 'time', 'json']);
 /** Column types whose values may be numbers as text. */
 const NUMERIC = new Set(['integer', 'duration', 'decimal']);
 
-const OPTIONS = { abortEarly: false, errors: { label: false }, messages: PLACEHOLDER_MESSAGES } as const;
+const OPTIONS = { abortEarly: false, errors: { label: false }, messages: RULE_MESSAGES } as const;
 
 /**
  * Checks a value against the constraints of its column.

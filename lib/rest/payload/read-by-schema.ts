@@ -1,6 +1,9 @@
 import type { ArgumentSchema } from '../../metadata';
 import type { Violation } from '../../values';
 import { camelCased, findDuplicateName, SentKeys } from './camel-cased';
+import { PATTERN_MESSAGES } from './rule-messages';
+
+const OPTIONS = { abortEarly: false, errors: { label: false }, messages: PATTERN_MESSAGES } as const;
 
 /** The value that a schema returns, and its violations. */
 export interface SchemaResult {
@@ -24,7 +27,7 @@ export function readBySchema(
  * @param sentKeys the keys as they were sent, by which unknown ones are reported
  */
 export function validateBySchema(schema: ArgumentSchema, camelJson: unknown, sentKeys: SentKeys): SchemaResult {
-  const { value, error } = schema.validate(camelJson, { abortEarly: false, errors: { label: false } });
+  const { value, error } = schema.validate(camelJson, OPTIONS);
   const violations = (error?.details ?? []).map(({ type, path, message, context }): Violation => {
     const unknownKey = type === 'object.unknown' ? sentKeys.at(path) : undefined;
     const place = unknownKey === undefined ? { path } : { path: path.slice(0, -1), sentPath: [unknownKey] };

@@ -46,13 +46,22 @@ const REPORTS: Readonly<Record<string, RuleReport>> = {
   },
 };
 
+/** Joi's own messages repeat the value, which a violation has already. A message of the schema comes before these. */
+export const PATTERN_MESSAGES = {
+  'string.pattern.base': 'does not match the pattern {{#regex}}',
+  'string.pattern.name': 'does not match the pattern "{{#name}}"',
+  'string.pattern.invert.base': 'must not match the pattern {{#regex}}',
+  'string.pattern.invert.name': 'must not match the pattern "{{#name}}"',
+};
+
 /** Given to Joi as the message of these rules; any other message comes from the schema itself, and is kept. */
 const PLACEHOLDER = '(default message)';
 
 /** The option `messages` of Joi's validation. */
-export const PLACEHOLDER_MESSAGES: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.keys(REPORTS).map((code) => [code, PLACEHOLDER]),
-);
+export const RULE_MESSAGES: Readonly<Record<string, string>> = {
+  ...PATTERN_MESSAGES,
+  ...Object.fromEntries(Object.keys(REPORTS).map((code) => [code, PLACEHOLDER])),
+};
 
 /** The message of a violation, with wire names; it follows the name of the field. */
 export function violationMessage({ type, message, context = {} }: ValidationErrorItem): string {
