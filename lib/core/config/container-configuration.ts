@@ -56,23 +56,27 @@ export class ContainerConfiguration extends Configuration {
  * Reads the configuration of a container.
  *
  * @param levels  the lowest first; the first has the package's defaults
- * @param known   the keys of the container and of its applications
+ * @param known   the keys of the container and of its applications; any when absent
  * @throws ConfigurationError naming file and key, also for an unknown key; SeveralMistakes of these
  */
 export function readContainerConfiguration(
   levels: readonly ConfigurationLevel[],
-  known: ReadonlySet<string>,
+  known: ReadonlySet<string> | undefined,
   file: string,
 ): ContainerConfiguration {
+  if (known) verifyKeys(levels.slice(1), known);
+  const keys = new Set(Object.keys(ContainerConfiguration.keys()));
+  const own = levels.map((level) => pick(level, (key) => keys.has(key)));
+  return Configuration.readLevels(ContainerConfiguration, own, file);
+}
+
+function verifyKeys(levels: readonly ConfigurationLevel[], known: ReadonlySet<string>): void {
   const mistakes = new Mistakes();
-  for (const { origin, values } of levels.slice(1)) {
+  for (const { origin, values } of levels) {
     const unknown = Object.keys(values).filter((name) => !known.has(name));
     mistakes.add(...unknown.map((key) => new ConfigurationError(origin, key, unknownKey(key, known))));
   }
   mistakes.report();
-  const keys = new Set(Object.keys(ContainerConfiguration.keys()));
-  const own = levels.map((level) => pick(level, (key) => keys.has(key)));
-  return Configuration.readLevels(ContainerConfiguration, own, file);
 }
 
 function unknownKey(key: string, known: ReadonlySet<string>): string {

@@ -12,7 +12,7 @@ import { StartError } from './errors';
 import { verifyKeys } from './key-store';
 import { Lifetime } from './lifetime';
 import { type MountedApplication, mountApplications } from './mounting';
-import { type ApplicationClass, applicationsOf, bundlesOf } from './services';
+import { type ApplicationClass, applicationsOf, bundlesOf, leavesOutListed } from './services';
 import { withTimeout } from './with-timeout';
 
 /** Code that runs when a container is initialised, started and stopped. */
@@ -23,7 +23,10 @@ export interface Bundle {
 }
 
 export interface ContainerOptions extends ProjectOptions {
-  /** Replaces the list in `config/services/Application`. */
+  /**
+   * Replaces the list in `config/services/Application`. If that list is longer, as in a test of one application, mounts
+   * and keys of other applications in `config/container.yml` are ignored.
+   */
   readonly applications?: readonly (ApplicationClass | Application)[];
   /** Come before the bundles listed in `config/services/Bundle`. */
   readonly bundles?: readonly Bundle[];
@@ -148,17 +151,18 @@ export class Container {
 
   #mount(): void {
     const applications = applicationsOf(this.options.applications, this.#project, this.logger);
+    const isPart = leavesOutListed(this.options.applications, this.#project);
     const known = [ContainerConfiguration, ...applications.map(configurationClassOf)].flatMap((Class) =>
       Object.keys(Class.keys()),
     );
-    this.#configuration = this.#readConfiguration(new Set(known));
+    this.#configuration = this.#readConfiguration(isPart ? undefined : new Set(known));
     const { mounts, basePath, server } = this.#configuration;
     const connectors = server.connectors.map(({ scheme, host }) => ({
       scheme,
       host,
       isProxied: server.proxy !== false,
     }));
-    this.#mounted = mountApplications(applications, mounts, basePath);
+    this.#mounted = mountApplications(applications, mounts, basePath, isPart);
     for (const { application, prefix } of this.#mounted) {
       const { shutdownTimeoutMs } = server;
       application.enterContainer({ mountPath: prefix, parents: this.#levels(), connectors, shutdownTimeoutMs });
@@ -212,7 +216,7 @@ export class Container {
     return this.configuration.server.shutdownTimeoutMs;
   }
 
-  #readConfiguration(known: ReadonlySet<string>): ContainerConfiguration {
+  #readConfiguration(known?: ReadonlySet<string>): ContainerConfiguration {
     return readContainerConfiguration(this.#levels(), known, join(this.#project.configDir, 'container.yml'));
   }
 

@@ -11,6 +11,7 @@ export interface MountedApplication {
  * Decides the path of each application.
  *
  * @param mounts  paths by class name; a single application needs none and is mounted at `/`
+ * @param isPart  whether there may be mounts of other applications
  * @throws StartError MOUNT_MISSING, MOUNT_TAKEN, MOUNT_UNKNOWN
  * @see Specification, "Configuration documents": mounts
  */
@@ -18,8 +19,9 @@ export function mountApplications(
   applications: readonly Application[],
   mounts: Readonly<Record<string, string>>,
   basePath: string,
+  isPart = false,
 ): readonly MountedApplication[] {
-  checkNames(applications, mounts);
+  if (!isPart) checkNames(applications, mounts);
   const mounted = applications.map((application) => ({
     application,
     prefix: join(basePath, mountOf(application, mounts, applications)),

@@ -27,7 +27,7 @@ export function applicationsOf(
   project: Project,
   logger: Logger,
 ): readonly Application[] {
-  const file = join(project.configDir, 'services', 'Application');
+  const file = applicationFile(project.configDir);
   const mistakes = new Mistakes();
   const candidates = given ? fromCode(given) : fromFile(file, project, mistakes);
   for (const { place, part } of candidates) {
@@ -41,6 +41,15 @@ export function applicationsOf(
   return applications.map((application) =>
     typeof application === 'function' ? new application({ ...project, logger }) : application,
   );
+}
+
+/** Whether `config/services/Application` lists more applications than were given in code, as in a test of one of them. */
+export function leavesOutListed(given: readonly unknown[] | undefined, { configDir }: Project): boolean {
+  return given !== undefined && readServices(applicationFile(configDir)).length > given.length;
+}
+
+function applicationFile(configDir: string): string {
+  return join(configDir, 'services', 'Application');
 }
 
 /**
