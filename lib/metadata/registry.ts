@@ -35,7 +35,7 @@ interface Sealed {
 /**
  * The metadata of domain classes: one entry for each class.
  *
- * It has two phases. While modules load, decorators declare. At startup `seal()` verifies the declarations and freezes
+ * It has two phases. While modules load, decorators declare. At the start `seal()` verifies the declarations and freezes
  * the registry; from then on it is only read.
  */
 export class MetadataRegistry {

@@ -14,13 +14,17 @@ const SAMPLES = join(__dirname, '../../samples');
 // The demo data of the orders covers two years.
 jest.setTimeout(60_000);
 
+// A server that is still open after a failed expectation would keep the test run from ending.
+let stop: () => Promise<unknown>;
+
+afterEach(() => stop());
+
 describe('The README of', () => {
   it('samples/orders shows the actual response of each request', async () => {
     const sample = await serveSample('orders', OrdersApplication);
+    stop = () => sample.stop();
 
     await expectResponsesOf('orders', sample.address, 10);
-
-    await sample.stop();
   });
 
   it('samples/core-only shows the actual response of each request', async () => {
@@ -33,12 +37,10 @@ describe('The README of', () => {
       moduleRoot: join(projectRoot, 'src'),
       configuration: { server: { connectors: [http, { port: 0, scheme: 'https', ssl }] } },
     });
+    stop = () => container.stop().then(() => rmSync(folder, { recursive: true }));
     await container.start();
 
     await expectResponsesOf('core-only', container.addresses[0]!, 6);
-
-    await container.stop();
-    rmSync(folder, { recursive: true });
   });
 
   it('samples/koa-app shows the actual response of each request', async () => {
@@ -50,11 +52,9 @@ describe('The README of', () => {
       configuration: { db: { url: database.url } },
     });
     const office = await serveOffice(orders, 0);
+    stop = () => office.stop().then(() => database.drop());
 
     await expectResponsesOf('koa-app', office.address, 7);
-
-    await office.stop();
-    await database.drop();
   });
 });
 
