@@ -9,28 +9,28 @@ jest.setTimeout(60_000);
 
 const MODULES = join(__dirname, '..', 'support', 'migrated');
 
+let database: TestDatabase;
+let folder: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'koaggregate-garage-'));
+  mkdirSync(join(folder, 'config'));
+  writeFileSync(join(folder, 'config', 'garage.yml'), `name: garage\ndb:\n  url: ${database.url}\n`);
+});
+afterEach(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function migrate(...words: string[]) {
+  const application = ['--application', 'garage-application:GarageApplication'];
+  return koaggregate('migrate', ...words, '--project', folder, '--modules', MODULES, ...application);
+}
+
+const files = () => readdirSync(join(folder, 'migrations'));
+
 describe('koaggregate migrate', () => {
-  let database: TestDatabase;
-  let folder: string;
-
-  beforeEach(async () => {
-    database = await createTestDatabase();
-    folder = mkdtempSync(join(tmpdir(), 'koaggregate-garage-'));
-    mkdirSync(join(folder, 'config'));
-    writeFileSync(join(folder, 'config', 'garage.yml'), `name: garage\ndb:\n  url: ${database.url}\n`);
-  });
-  afterEach(async () => {
-    await database.drop();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  function migrate(...words: string[]) {
-    const application = ['--application', 'garage-application:GarageApplication'];
-    return koaggregate('migrate', ...words, '--project', folder, '--modules', MODULES, ...application);
-  }
-
-  const files = () => readdirSync(join(folder, 'migrations'));
-
   it('creates a migration from the models, runs it, and then finds no difference', async () => {
     const created = await migrate('create', 'add-cars', '--from-models');
 
