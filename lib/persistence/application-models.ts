@@ -45,7 +45,7 @@ export class ApplicationModels {
     this.#present = new Set(database.models);
     this.#definedBefore = this.#allModels();
     const [usable, plain] = PlainModels.takeOver(models, this.#present, mistakes, hasOwnSequelize);
-    for (const line of plain.formerDatabaseNotices(database.url)) this.log(line);
+    for (const line of plain.ownDatabaseNotices(database.url)) this.log(line);
     database.addModels(usable, participant);
     const prepared = prepareModels(usable, database.sequelize, this.#present, mistakes);
     if (!mistakes.areAny) plain.createExcludedAssociations();

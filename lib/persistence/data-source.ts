@@ -33,7 +33,7 @@ import { withModels } from './schema/with-models';
 import type { DomainSequelize } from './statements/domain-sequelize';
 import { runEnclosingUnit } from './statements/enclosing-unit';
 import { runTrial, type Trial } from './statements/trial';
-import { DatabaseKeys } from './stores/database-keys';
+import { DatabaseIdempotencyKeys } from './stores/database-idempotency-keys';
 import { DatabaseRates } from './stores/database-rates';
 import { DatabaseRoles } from './stores/database-roles';
 import { DatabaseSessions } from './stores/database-sessions';
@@ -179,8 +179,8 @@ export class DataSource {
   }
 
   /** Idempotency keys in this database. Must be created before the schema is applied. */
-  keys(): DatabaseKeys {
-    return new DatabaseKeys(this.sequelize);
+  keys(): DatabaseIdempotencyKeys {
+    return new DatabaseIdempotencyKeys(this.sequelize);
   }
 
   /** {@link DomainSequelize.unitOfWork} */

@@ -79,7 +79,7 @@ export type { ColumnShape, ForeignKeyShape, TableShape } from './schema/shapes/t
 export { type UnindexedColumn, unindexedColumns } from './schema/unindexed-columns';
 export { ScopedStore } from './scoped-store';
 export { recordedReads } from './statements/recorded-reads';
-export { DatabaseKeys, type KeptResponse } from './stores/database-keys';
+export { DatabaseIdempotencyKeys, type KeptResponse } from './stores/database-idempotency-keys';
 export { DatabaseRates } from './stores/database-rates';
 export { DatabaseRoles } from './stores/database-roles';
 export { DatabaseSessions } from './stores/database-sessions';

@@ -1,7 +1,7 @@
 import type { Plugin, ResourceClassOrInstance } from '../core';
 import { type DomainClass, defaultRegistry, type MetadataRegistry, ModelMistakes } from '../metadata';
 import {
-  type DatabaseKeys,
+  type DatabaseIdempotencyKeys,
   type DatabaseRates,
   type DatabaseRoles,
   type DatabaseSessions,
@@ -29,7 +29,7 @@ export class AggregatePlugin implements Plugin {
   #sessions?: DatabaseSessions;
   #rates?: DatabaseRates;
   #roles?: DatabaseRoles;
-  #keys?: DatabaseKeys;
+  #keys?: DatabaseIdempotencyKeys;
 
   /**
    * @param domain    the domain classes; those of `db.packagesToScan` when absent

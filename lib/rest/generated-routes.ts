@@ -1,6 +1,6 @@
 import type { RouteDefinition } from '../core';
 import type { AggregateMetadata } from '../metadata';
-import type { DatabaseKeys, DataSource } from '../persistence';
+import type { DatabaseIdempotencyKeys, DataSource } from '../persistence';
 import type { AggregateApplication } from './aggregate-configuration';
 import { type BatchParts, batchHandler } from './batch/batch-handler';
 import { StepTable } from './batch/step-table';
@@ -22,7 +22,7 @@ interface RouteParts {
   readonly dataSource: DataSource;
   readonly overrides: Overrides;
   /** The store of idempotency keys; undefined if no write takes them. */
-  readonly keys?: DatabaseKeys;
+  readonly keys?: DatabaseIdempotencyKeys;
 }
 
 /** Adds the routes of all aggregates to an application, overridden or not, and the adapter for entities in content. */

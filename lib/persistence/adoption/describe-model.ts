@@ -103,7 +103,7 @@ export function describeModel<M extends SequelizeModel, S extends ModelStatic<M>
   return model;
 }
 
-/** The name by which the class is found among the exports of modules; `init` may still change it. */
+/** Sets the name by which the exports of modules are searched for models; `init` may still change it. */
 function setPlainName(model: ModelStatic<SequelizeModel>): void {
   if (isPlain(model)) setModelName(model.prototype as object, model.name);
 }
@@ -116,14 +116,20 @@ function declareRoot(type: DomainClass, { root, decorators = [] }: ModelDescript
 function declareFields(type: DomainClass, { key, searchable = [], ...access }: ModelDescription): void {
   if (typeof key === 'string') defaultRegistry.declareEntityKey(type, key);
   else if (key) defaultRegistry.declareEntityKey(type, key.field, { changeable: key.changeable });
-  const marks = Array.isArray(searchable) ? searchable.map((name: string) => [name, true] as const) : [];
-  const searches = Array.isArray(searchable) ? marks : Object.entries(searchable);
-  for (const [name, options] of searches) {
-    if (options) defaultRegistry.declareSearchable(type, name, options === true ? {} : options);
-  }
+  for (const [name, options] of searchableFields(searchable)) defaultRegistry.declareSearchable(type, name, options);
   for (const kind of ['hidden', 'readOnly', 'writeOnly'] as const satisfies readonly FieldAccess[]) {
     for (const name of access[kind] ?? []) defaultRegistry.declareAccess(type, name, kind);
   }
+}
+
+/** The names with their options, from a list of names or from options by name. */
+function searchableFields(
+  searchable: NonNullable<ModelDescription['searchable']>,
+): (readonly [name: string, options: SearchableOptions])[] {
+  if (Array.isArray(searchable)) return searchable.map((name: string) => [name, {}] as const);
+  return Object.entries(searchable).flatMap(([name, options]) =>
+    options ? [[name, options === true ? {} : options] as const] : [],
+  );
 }
 
 function declareMembers(type: DomainClass, description: ModelDescription): void {

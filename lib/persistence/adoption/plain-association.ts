@@ -22,7 +22,7 @@ export type KnownAssociation = Association & {
 export function declaredForm(association: KnownAssociation): DeclaredAssociation {
   const declared = {
     options: { foreignKey: association.foreignKey, otherKey: association.otherKey, ...checkedThrough(association) },
-    getAssociation: () => kindOf(association),
+    getAssociation: () => creatingMethod(association),
     getAs: () => association.as,
     getAssociatedClass: () => association.target,
     getSequelizeOptions: () => sequelizeOptions(association),
@@ -31,8 +31,8 @@ export function declaredForm(association: KnownAssociation): DeclaredAssociation
 }
 
 /** The method of a model that creates such an association, for example `hasMany`. */
-export function kindOf({ associationType }: Association): 'hasMany' | 'hasOne' | 'belongsTo' | 'belongsToMany' {
-  return `${associationType[0]!.toLowerCase()}${associationType.slice(1)}` as ReturnType<typeof kindOf>;
+export function creatingMethod({ associationType }: Association): 'hasMany' | 'hasOne' | 'belongsTo' | 'belongsToMany' {
+  return `${associationType[0]!.toLowerCase()}${associationType.slice(1)}` as ReturnType<typeof creatingMethod>;
 }
 
 function checkedThrough(association: KnownAssociation): object {
@@ -60,22 +60,26 @@ function aliasOf({ as, isAliased, isMultiAssociation, options }: KnownAssociatio
   return { as: isMultiAssociation ? { ...options.name } : as };
 }
 
+/**
+ * The options of a join table. The name of its unique key is kept; `unique: false` keeps Sequelize from adding a key where
+ * there was none.
+ */
 function linkOptions(association: KnownAssociation): object {
   const { foreignKey, otherKey, through } = association as unknown as BelongsToMany & {
     readonly through: { readonly model: PlainModel; readonly scope?: object };
   };
   const { unique } = through.model.rawAttributes[foreignKey]!;
-  const isNamed = typeof unique === 'string';
-  const model = { model: through.model, scope: through.scope, ...(isNamed ? {} : { unique: false }) };
-  return { otherKey: { name: otherKey }, through: model, ...(isNamed ? { uniqueKey: unique } : {}) };
+  const uniqueKey = typeof unique === 'string' ? unique : undefined;
+  const model = { model: through.model, scope: through.scope, ...(uniqueKey ? {} : { unique: false }) };
+  return { otherKey: { name: otherKey }, through: model, ...(uniqueKey ? { uniqueKey } : {}) };
 }
 
-/** The column of the foreign key, for an association without a join table. */
 function foreignKeyColumn(association: KnownAssociation): ModelAttributeColumnOptions {
-  return holderOf(association).rawAttributes[association.foreignKey]!;
+  return foreignKeyHolder(association).rawAttributes[association.foreignKey]!;
 }
 
-export function holderOf(association: KnownAssociation): PlainModel {
+/** The model whose table has the foreign key, for an association without a join table. */
+function foreignKeyHolder(association: KnownAssociation): PlainModel {
   return (association.associationType === 'BelongsTo' ? association.source : association.target) as PlainModel;
 }
 
@@ -87,7 +91,7 @@ const DEFAULT_RULES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The declared `onDelete` of an association; undefined when it may be a default of Sequelize. */
-export function declaredDelete({ associationType, options }: KnownAssociation): string | undefined {
+export function declaredDeleteRule({ associationType, options }: KnownAssociation): string | undefined {
   const { onDelete } = options;
   const isDefault = onDelete !== undefined && DEFAULT_RULES[associationType]?.includes(onDelete.toUpperCase());
   return isDefault ? undefined : onDelete;
@@ -96,5 +100,7 @@ export function declaredDelete({ associationType, options }: KnownAssociation): 
 /** Whether the foreign key of an association is a given column. */
 export function usesForeignKey(association: KnownAssociation, holder: PlainModel, field: string): boolean {
   const isDirect = association.associationType !== 'BelongsToMany';
-  return isDirect && holderOf(association) === holder && (association as unknown as HasMany).foreignKey === field;
+  return (
+    isDirect && foreignKeyHolder(association) === holder && (association as unknown as HasMany).foreignKey === field
+  );
 }

@@ -11,12 +11,13 @@ import {
   setDescription,
 } from '../models/described-models';
 import type { DomainModel } from '../models/domain-model';
-import { formerDatabaseNotice } from './former-database';
+import { MemberSnapshot } from './member-snapshot';
+import { ownDatabaseNotice } from './own-database';
 import {
-  declaredDelete,
+  creatingMethod,
+  declaredDeleteRule,
   declaredForm,
   type KnownAssociation,
-  kindOf,
   sequelizeOptions,
   usesForeignKey,
 } from './plain-association';
@@ -30,6 +31,10 @@ interface ExcludedAssociation {
 
 /** The members of models before they were taken over. */
 const snapshots = new WeakMap<object, readonly MemberSnapshot[]>();
+
+function takeSnapshots(model: DomainModel): void {
+  snapshots.set(model, [new MemberSnapshot(model), new MemberSnapshot(model.prototype as object)]);
+}
 
 /** Restores a model as it was on its own Sequelize. */
 export function restoreModel(model: DomainModel): void {
@@ -50,53 +55,59 @@ export class PlainModels {
   /**
    * Adds the metadata of sequelize-typescript to plain models, and finds their join tables, which need no description.
    *
+   * Reports MODEL_UNINITIALISED, EXCLUDED_UNKNOWN, ASSOCIATION_NOT_DESCRIBED.
+   *
    * @param present         models that another application has already initialised on this database
    * @param hasOwnSequelize whether other code has initialised a class on a Sequelize of its own
-   *
-   * Reports MODEL_UNINITIALISED, EXCLUDED_UNKNOWN, ASSOCIATION_NOT_DESCRIBED.
+   * @returns all usable models with the join tables, and those of them that were taken over
    */
   static takeOver(
     types: readonly DomainModel[],
     present: ReadonlySet<DomainModel>,
     mistakes: ModelMistakes,
     hasOwnSequelize: (type: DomainModel) => boolean,
-  ): [readonly DomainModel[], PlainModels] {
-    const described = types.filter((type) => isPlain(type)) as PlainModel[];
-    const ready = described.filter((model) => isInitialised(model));
-    for (const model of described.filter((type) => !isInitialised(type))) {
-      mistakes.add(new PersistenceError('MODEL_UNINITIALISED', [model.name]));
-      mistakes.leaveOut(model);
-    }
+  ): [usable: readonly DomainModel[], taken: PlainModels] {
+    const usable = types.filter((type) => isUsable(type, mistakes));
+    const described = usable.filter((type) => isPlain(type)) as PlainModel[];
     const isKnown = (target: object) => types.includes(target as DomainModel);
-    for (const model of ready) verifyAssociations(model, isKnown, mistakes);
-    const joinTables = joinTablesOf(ready, isKnown);
-    const models = [...ready, ...joinTables].filter((model) => !present.has(model));
+    for (const model of described) verifyAssociations(model, isKnown, mistakes);
+    const joinTables = joinTablesOf(described, isKnown);
+    const models = [...described, ...joinTables].filter((model) => !present.has(model));
     const isInDomain = ({ target }: KnownAssociation) => isKnown(target) || models.includes(target as PlainModel);
-    const taken = models.map((model) => ({ model, ...split(model, isInDomain) }));
-    const excluded = taken.flatMap(({ model, excluded: own }) => own.map((association) => ({ model, association })));
+    const excluded = models.flatMap((model) => {
+      const parts = partAssociations(model, isInDomain);
+      takeSnapshots(model);
+      declare(model, parts.included);
+      return parts.excluded.map((association) => ({ model, association }));
+    });
     const decorated = types.filter((type) => !isPlain(type) && !present.has(type) && hasOwnSequelize(type));
-    const adopted = [...models, ...decorated];
-    const plain = new PlainModels(adopted, excluded);
-    for (const model of adopted) {
-      snapshots.set(model, [new MemberSnapshot(model), new MemberSnapshot(model.prototype as object)]);
-    }
-    for (const { model, included } of taken) declare(model, included);
-    const initialised = types.filter((type) => !isPlain(type) || isInitialised(type as PlainModel));
-    return [[...initialised, ...joinTables], plain];
+    decorated.forEach(takeSnapshots);
+    return [[...usable, ...joinTables], new PlainModels([...models, ...decorated], excluded)];
   }
 
   /** Log lines for models whose own Sequelize uses another database. */
-  formerDatabaseNotices(url: DatabaseUrl): string[] {
-    return this.#adopted.flatMap((model) => formerDatabaseNotice(model, url) ?? []);
+  ownDatabaseNotices(url: DatabaseUrl): string[] {
+    return this.#adopted.flatMap((model) => ownDatabaseNotice(model, url) ?? []);
   }
 
   /** Creates the associations that are not part of the API, after those of the domain. */
   createExcludedAssociations(): void {
     for (const { model, association } of this.#excluded) {
-      const created = model[kindOf(association)](association.target as never, sequelizeOptions(association) as never);
+      const created = model[creatingMethod(association)](
+        association.target as never,
+        sequelizeOptions(association) as never,
+      );
       excludeAssociation(created);
     }
   }
+}
+
+/** Reports a plain model without columns. */
+function isUsable(type: DomainModel, mistakes: ModelMistakes): boolean {
+  if (!isPlain(type) || isInitialised(type as PlainModel)) return true;
+  mistakes.add(new PersistenceError('MODEL_UNINITIALISED', [type.name]));
+  mistakes.leaveOut(type);
+  return false;
 }
 
 function associationsOf(model: PlainModel): KnownAssociation[] {
@@ -131,12 +142,11 @@ function joinTablesOf(models: readonly PlainModel[], isKnown: (target: object) =
   return [...tables];
 }
 
-interface Split {
-  readonly included: readonly KnownAssociation[];
-  readonly excluded: readonly KnownAssociation[];
-}
-
-function split(model: PlainModel, isInDomain: (association: KnownAssociation) => boolean): Split {
+/** The associations of a model by whether they are part of the API. */
+function partAssociations(
+  model: PlainModel,
+  isInDomain: (association: KnownAssociation) => boolean,
+): Readonly<Record<'included' | 'excluded', readonly KnownAssociation[]>> {
   const excludedNames = excludedAssociationsOf(model);
   const isIncluded = (association: KnownAssociation) =>
     isInDomain(association) && !excludedNames.includes(association.as) && !isExcludedAssociation(association);
@@ -151,7 +161,7 @@ function split(model: PlainModel, isInDomain: (association: KnownAssociation) =>
 function declare(model: PlainModel, associations: readonly KnownAssociation[]): void {
   const columns = columnsOf(model);
   for (const [name, column] of Object.entries(columns)) {
-    const onDelete = declaredDeleteRule(model, name);
+    const onDelete = deleteRuleOfColumn(model, name);
     if (onDelete !== undefined) column.onDelete = onDelete;
   }
   const prototype = model.prototype as object;
@@ -162,12 +172,12 @@ function declare(model: PlainModel, associations: readonly KnownAssociation[]): 
   defineInitialize(model, hooksOf(model));
 }
 
-/** One side of an association may declare a rule while the other has a default of Sequelize. */
-function declaredDeleteRule(model: PlainModel, field: string): string | undefined {
+/** The rule that either side of an association declares for its foreign key: the other may have a default of Sequelize. */
+function deleteRuleOfColumn(model: PlainModel, field: string): string | undefined {
   const all = Object.values(model.sequelize!.models).flatMap((one) => associationsOf(one as PlainModel));
   return all
     .filter((one) => usesForeignKey(one, model, field))
-    .map(declaredDelete)
+    .map(declaredDeleteRule)
     .find((rule) => rule !== undefined);
 }
 
@@ -184,24 +194,4 @@ function defineInitialize(model: PlainModel, hooks: object): void {
     return model;
   };
   Object.defineProperty(model, 'initialize', { value: initialize, configurable: true });
-}
-
-/** The own members of a class or its prototype, which can be restored. */
-class MemberSnapshot {
-  readonly #members: PropertyDescriptorMap;
-
-  constructor(private readonly object: object) {
-    this.#members = Object.getOwnPropertyDescriptors(object);
-  }
-
-  restore(): void {
-    for (const name of Reflect.ownKeys(this.object)) {
-      const isChangeable = Object.getOwnPropertyDescriptor(this.object, name)!.configurable;
-      if (isChangeable && !Object.hasOwn(this.#members, name)) Reflect.deleteProperty(this.object, name);
-    }
-    for (const name of Reflect.ownKeys(this.#members)) {
-      const member = this.#members[name as string]!;
-      if (member.configurable) Object.defineProperty(this.object, name, member);
-    }
-  }
 }

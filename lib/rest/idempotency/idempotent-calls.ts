@@ -7,7 +7,7 @@ import {
   UnprocessableEntityException,
 } from '../../core';
 import type { IdempotencyMode } from '../../metadata';
-import { type DatabaseKeys, type DataSource, type KeptResponse, KeyInUseError } from '../../persistence';
+import { type DatabaseIdempotencyKeys, type DataSource, type KeptResponse, KeyInUseError } from '../../persistence';
 import { idempotencyKeyOf } from './idempotency-key';
 import type { IdempotencySection } from './idempotency-section';
 import { keptResponse, replayedResponse } from './kept-response';
@@ -17,7 +17,7 @@ import { RunningKeys } from './running-keys';
 export interface IdempotencyParts {
   /** The name of the application; each application has its own keys. */
   readonly application: string;
-  readonly keys: DatabaseKeys;
+  readonly keys: DatabaseIdempotencyKeys;
   readonly dataSource: DataSource;
   readonly settings: IdempotencySection;
 }

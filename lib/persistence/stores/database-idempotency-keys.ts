@@ -18,7 +18,7 @@ export interface KeyClaim {
   readonly key: string;
   readonly fingerprint: string;
   readonly expiresAtMs: number;
-  /** How long to wait for another process that holds the key; only MariaDB has such a limit. */
+  /** How long to wait for another process that holds the key. MySQL ignores it and waits as it is configured. */
   readonly waitMs: number;
 }
 
@@ -39,7 +39,7 @@ const MAX_SWEPT_ROWS = 500;
 const LOCK_WAIT_TIMEOUT = 1205;
 
 /** Stores idempotency keys with their responses, in the transaction of the request. */
-export class DatabaseKeys {
+export class DatabaseIdempotencyKeys {
   readonly #model: ModelStatic<Model<KeyRow, Partial<KeyRow>>>;
   #sweptAtMs = 0;
 
@@ -98,21 +98,22 @@ export class DatabaseKeys {
     this.#sweptAtMs = now;
     const where = { expiresAtMs: { [Op.lt]: now } };
     const removed = await this.sequelize.statement(() => this.#model.destroy({ where, limit: MAX_SWEPT_ROWS }));
+    // More rows may have expired: the next request removes them.
     if (removed === MAX_SWEPT_ROWS) this.#sweptAtMs = 0;
   }
 
   async #insert({ waitMs, ...claimed }: KeyClaim): Promise<void> {
     const replacements = { ...claimed, now: Date.now() };
     try {
-      await this.sequelize.query(this.#statement(waitMs), { replacements, type: QueryTypes.INSERT });
+      await this.sequelize.query(this.#claimStatement(waitMs), { replacements, type: QueryTypes.INSERT });
     } catch (error) {
       if (isLockTimeout(error)) throw new KeyInUseError(error);
       throw error;
     }
   }
 
-  /** MariaDB takes a timeout per statement; MySQL uses its configured one. */
-  #statement(waitMs: number): string {
+  /** Only MariaDB takes a timeout per statement. */
+  #claimStatement(waitMs: number): string {
     if (this.sequelize.getDialect() === 'sqlite') return CLAIM_ON_SQLITE;
     const seconds = Math.ceil(waitMs / 1000);
     return this.sequelize.isMariadb

@@ -4,10 +4,10 @@ import type { DatabaseUrl } from '../database-url';
 import type { DomainModel } from '../models/domain-model';
 
 /** A log line for a model whose own Sequelize uses another database than the data source; else undefined. */
-export function formerDatabaseNotice({ name, sequelize }: DomainModel, url: DatabaseUrl): string | undefined {
-  const former = databaseOf(sequelize as unknown as Sequelize);
-  if (former === databaseNamed(url)) return undefined;
-  return `${name} uses the database ${url.display} while the application runs, and its own Sequelize uses ${former}: queries that your code sends through its own Sequelize go to ${former}.`;
+export function ownDatabaseNotice({ name, sequelize }: DomainModel, url: DatabaseUrl): string | undefined {
+  const own = databaseOf(sequelize as unknown as Sequelize);
+  if (own === (url.storage ?? url.database)) return undefined;
+  return `${name} uses the database ${url.display} while the application runs, and its own Sequelize uses ${own}, where queries that your code sends through it go: connect both to the same database.`;
 }
 
 function databaseOf(sequelize: Sequelize): string {
@@ -15,8 +15,4 @@ function databaseOf(sequelize: Sequelize): string {
   if (sequelize.getDialect() !== 'sqlite') return sequelize.getDatabaseName();
   // In-memory databases are all different.
   return storage === undefined || storage === ':memory:' ? 'an in-memory database' : resolve(storage);
-}
-
-function databaseNamed({ storage, database }: DatabaseUrl): string {
-  return storage ?? database!;
 }
