@@ -2,9 +2,9 @@ import { type Application, type ApplicationClass, Container, type ProjectOptions
 import { createPrivateDatabase, type PrivateDatabase, type TestDatabase } from '../persistence';
 import { type ApplicationOptions, Application as DomainApplication } from '../rest';
 import { TestingError } from './errors';
-import { KnownPrincipals } from './known-principals';
 import { TestApplication } from './test-application';
-import { projectFolders, QUIET, type TestOptions } from './test-options';
+import { TestAuthenticator } from './test-authenticator';
+import { ERRORS_ONLY, projectFolders, type TestOptions } from './test-options';
 
 /** An application class, or an instance that is not started. */
 export type Startable = ApplicationClass | Application | (new (options: ApplicationOptions) => DomainApplication);
@@ -26,26 +26,20 @@ export async function startTestApplication(
   const startable = [applications].flat() as readonly Startable[];
   const folders = projectFolders(options);
   const database = await databaseFor(options, folders.projectRoot!, startable.length);
-  const principals = new KnownPrincipals();
-  const { logger = QUIET, domain, resources } = options;
+  const authenticator = new TestAuthenticator();
+  const { logger = ERRORS_ONLY, domain, resources } = options;
   const instances = startable.map((application) =>
     typeof application === 'function' ? new application({ ...folders, logger, domain, resources }) : application,
   );
   for (const application of instances) {
-    application.adjust({
-      ...givenFolders(options),
-      logger,
-      configuration: configurationFor(application, database, options),
-    });
-    if (application instanceof DomainApplication) application.security.addAuthenticator(principals);
+    application.adjust(settingsFor(application, database, options));
+    if (application instanceof DomainApplication) application.security.addAuthenticator(authenticator);
   }
-  const container = new Container({ ...folders, logger, applications: instances, configuration: LISTENING });
+  const container = new Container({ ...folders, logger, applications: instances, configuration: ON_FREE_PORT });
   try {
     await container.start();
-    return await TestApplication.of(
-      { container, applications: instances, database, principals },
-      options.empty === true,
-    );
+    const parts = { container, applications: instances, database, authenticator };
+    return await TestApplication.of(parts, options.empty === true);
   } catch (error) {
     await container.stop();
     await database.drop();
@@ -53,7 +47,13 @@ export async function startTestApplication(
   }
 }
 
-/** The folders of the options; an instance keeps its own ones otherwise. */
+/** What replaces the settings of the project. */
+function settingsFor(application: Application, database: PrivateDatabase, options: TestOptions) {
+  const { logger = ERRORS_ONLY } = options;
+  return { ...givenFolders(options), logger, configuration: configurationFor(application, database, options) };
+}
+
+/** The folders that the test names; for others an instance keeps its own. */
 function givenFolders({ projectRoot, moduleRoot, configDir }: TestOptions): ProjectOptions {
   const given = Object.entries({ projectRoot, moduleRoot, configDir }).filter(([, folder]) => folder !== undefined);
   // With another root, the configuration is below that root.
@@ -61,9 +61,10 @@ function givenFolders({ projectRoot, moduleRoot, configDir }: TestOptions): Proj
   return { ...config, ...Object.fromEntries(given) };
 }
 
-const LISTENING = { server: { connectors: [{ host: '127.0.0.1', port: 0, scheme: 'http' }] } };
+const ON_FREE_PORT = { server: { connectors: [{ host: '127.0.0.1', port: 0, scheme: 'http' }] } };
 
-interface DatabaseKeys {
+/** The keys of `db` that are merged with those of the test. */
+interface DatabaseSection {
   readonly providerProperties?: object;
   readonly migrations?: object;
 }
@@ -75,7 +76,7 @@ function configurationFor(
   { configuration, domain }: TestOptions,
 ) {
   if (!(application instanceof DomainApplication)) return configuration;
-  const { db, ...others } = (configuration ?? {}) as { readonly db?: DatabaseKeys };
+  const { db, ...others } = (configuration ?? {}) as { readonly db?: DatabaseSection };
   const providerProperties = { ...db?.providerProperties, 'hbm2ddl.auto': 'update' };
   const migrations = { ...db?.migrations, onStart: false };
   // Classes that are given are not scanned for, because the test runner may load modules in its own way.

@@ -5,10 +5,10 @@ import { Application as DomainApplication } from '../rest';
 import type { Identity } from '../security';
 import { TestingError } from './errors';
 import { forSnapshot } from './for-snapshot';
-import { type KnownPrincipals, PRINCIPAL_HEADER } from './known-principals';
 import type { GivenValues, ModelName } from './samples/known-models';
 import { SampleEntities } from './samples/sample-entities';
 import { keyOf, shownValues } from './samples/shown-values';
+import { PRINCIPAL_HEADER, type TestAuthenticator } from './test-authenticator';
 import { TestClient } from './test-client';
 import { AggregateWalk } from './walk/aggregate-walk';
 
@@ -17,11 +17,11 @@ interface Parts {
   readonly container: Container;
   readonly applications: readonly Application[];
   readonly database: PrivateDatabase;
-  readonly principals: KnownPrincipals;
+  readonly authenticator: TestAuthenticator;
 }
 
 /** Statements that begin and end transactions, which are not counted. */
-const BOUNDARY = /^(START|BEGIN|COMMIT|ROLLBACK|SET|SAVEPOINT|RELEASE)\b/;
+const TRANSACTION_BOUNDARY = /^(START|BEGIN|COMMIT|ROLLBACK|SET|SAVEPOINT|RELEASE)\b/;
 
 /** An application started for tests: sends requests, creates entities, and restores the database after each test. */
 export class TestApplication {
@@ -33,7 +33,7 @@ export class TestApplication {
 
   private constructor(private readonly parts: Parts) {
     this.request = new TestClient(() => this.address);
-    this.#samples = domainOf(parts.applications).map(({ registry }) => new SampleEntities(registry!));
+    this.#samples = domainApplications(parts.applications).map(({ registry }) => new SampleEntities(registry!));
   }
 
   /**
@@ -62,8 +62,9 @@ export class TestApplication {
 
   /** A client that sends requests as a principal, with its permissions and those of its roles. It needs no password. */
   as(principal: Identity): TestClient {
-    if (domainOf(this.parts.applications).length === 0) throw new TestingError('SECURITY_MISSING', this.#name);
-    return new TestClient(() => this.address, { [PRINCIPAL_HEADER]: this.parts.principals.add(principal) });
+    if (domainApplications(this.parts.applications).length === 0)
+      throw new TestingError('SECURITY_MISSING', this.#name);
+    return new TestClient(() => this.address, { [PRINCIPAL_HEADER]: this.parts.authenticator.add(principal) });
   }
 
   /**
@@ -155,10 +156,8 @@ export class TestApplication {
 
   /** The key of a stored entity, as JSON. */
   key(entity: object): unknown {
-    return keyOf(
-      this.#samplesOf(entity.constructor as DomainClass).models.entityOf(entity as Entity),
-      entity as Entity,
-    );
+    const { models } = this.#samplesOf(entity.constructor as DomainClass);
+    return keyOf(models.entityOf(entity as Entity), entity as Entity);
   }
 
   /** The values that responses contain for a stored entity or a payload: JSON by wire name, without timestamps. */
@@ -189,7 +188,7 @@ export class TestApplication {
   async expectStatements<T>(expected: number, work: () => Promise<T>): Promise<T> {
     const statements: string[] = [];
     const end = watchStatements(this.#anyModel, (sql) => {
-      if (!BOUNDARY.test(sql)) statements.push(sql);
+      if (!TRANSACTION_BOUNDARY.test(sql)) statements.push(sql);
     });
     try {
       const result = await work();
@@ -197,8 +196,7 @@ export class TestApplication {
     } finally {
       end();
     }
-    const list = statements.map((sql, index) => `${index + 1}. ${sql}`).join('\n');
-    throw new TestingError('STATEMENTS_DIFFER', String(expected), String(statements.length), list);
+    throw statementsDiffer(expected, statements);
   }
 
   /** Copies content and replaces ids, instants and tokens by stable names, for snapshots. */
@@ -220,7 +218,7 @@ export class TestApplication {
 
   /** The mount path of the application with these models. */
   #mountPath({ models }: SampleEntities): string {
-    return domainOf(this.parts.applications).find(({ registry }) => registry === models.registry)!.mountPath;
+    return domainApplications(this.parts.applications).find(({ registry }) => registry === models.registry)!.mountPath;
   }
 
   get #name(): string {
@@ -240,6 +238,12 @@ export class TestApplication {
   }
 }
 
-function domainOf(applications: readonly Application[]): readonly DomainApplication[] {
+function statementsDiffer(expected: number, statements: readonly string[]): TestingError {
+  const list = statements.map((sql, index) => `${index + 1}. ${sql}`).join('\n');
+  return new TestingError('STATEMENTS_DIFFER', String(expected), String(statements.length), list);
+}
+
+/** The applications with a domain model. */
+function domainApplications(applications: readonly Application[]): readonly DomainApplication[] {
   return applications.filter((application) => application instanceof DomainApplication);
 }

@@ -5,12 +5,12 @@ import type { Authenticator, Identity } from '../security';
 /** The request header with the token of a test principal. */
 export const PRINCIPAL_HEADER = 'x-koaggregate-test-principal';
 
-/** Authenticates test principals by tokens that only this process knows. */
-export class KnownPrincipals implements Authenticator {
+/** Authenticates the principals of a test by tokens that only this process knows. */
+export class TestAuthenticator implements Authenticator {
   readonly challenge = 'Test';
   readonly #identities = new Map<string, Identity>();
 
-  /** @returns the token for the header */
+  /** @returns the token of the principal, for the header */
   add(identity: Identity): string {
     const token = randomUUID();
     this.#identities.set(token, identity);

@@ -24,7 +24,8 @@ export interface TestOptions extends ProjectOptions {
   readonly logger?: Logger;
 }
 
-export const QUIET: Logger = { info: () => undefined, warn: () => undefined, error: console.error };
+/** The default logger. */
+export const ERRORS_ONLY: Logger = { info: () => undefined, warn: () => undefined, error: console.error };
 
 /** The folders of a project; tests run its sources instead of the compiled modules. */
 export function projectFolders({ projectRoot = process.cwd(), moduleRoot, configDir }: TestOptions): ProjectOptions {

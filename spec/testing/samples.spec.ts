@@ -146,14 +146,18 @@ describe('A generated payload', () => {
     expect(payload).toMatchObject({ brand_id: brand.id, power: 111, starts_on: '2026-01-31' });
     expect(await Brand.count()).toBe(1);
   });
+});
 
-  it('cannot be generated when no valid value is known; the error names the field', async () => {
+describe('payload()', () => {
+  it('throws when it finds no valid value, and names the field', async () => {
     await expect(plant.payload(Riddle)).rejects.toThrow(
       'No valid sample value was found for Riddle.answer: pass one, as in payload(Riddle, { answer: … }).',
     );
     expect(await plant.payload(Riddle, { answer: 'the wind' })).toEqual({ answer: 'the wind' });
   });
+});
 
+describe('build()', () => {
   it('rejects unknown fields and models', async () => {
     expect(() => plant.build(Brand, { colour: 'red' })).toThrow('Brand has no field "colour". Known fields: id,');
     expect(() => plant.build('Wheel')).toThrow('Unknown model "Wheel". Known models: Brand, Machine, Riddle, Hall.');

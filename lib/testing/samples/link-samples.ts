@@ -15,13 +15,13 @@ export interface LinkSamples {
  * Separates the columns of the join table from those of the child, and generates values for required ones that are not given.
  *
  * @param isIncluded  whether a value may be generated for the column
- * @param nextNumber  as `number` of {@link sampleValue}
+ * @param nextSeed    as `seed` of {@link sampleValue}
  */
 export function linkSamples(
   { target, joinFields }: CollectionMetadata,
   values: GivenValues,
   isIncluded: (field: FieldMetadata) => boolean,
-  nextNumber: () => number,
+  nextSeed: () => number,
 ): LinkSamples {
   const fields = [...joinFields.values()];
   const given = Object.entries(values).map(([name, value]) => ({
@@ -32,7 +32,7 @@ export function linkSamples(
   const givenFields = new Set(given.map(({ field }) => field));
   const required = fields.filter((field) => !field.isNullable && !field.hasDefault && isIncluded(field));
   const missing = required.filter((field) => !givenFields.has(field));
-  const generated = missing.map((field) => [field, sampleValue(target, field, nextNumber())] as const);
+  const generated = missing.map((field) => [field, sampleValue(target, field, nextSeed())] as const);
   const linking = given.flatMap(({ field, value }) =>
     field ? [[field, { json: value, value: toDomainValue(field, value) }] as const] : [],
   );

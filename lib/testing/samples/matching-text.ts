@@ -3,10 +3,10 @@
  * other syntax the text does not match, and the caller tries another one.
  *
  * @param source  the source of the expression
- * @param number  selects among the possible characters, so that texts of different numbers differ
+ * @param seed  selects among the possible characters, so that texts of different seeds differ
  */
-export function matchingText(source: string, number: number): string {
-  return new PatternReader(source, number).alternatives();
+export function matchingText(source: string, seed: number): string {
+  return new PatternReader(source, seed).alternatives();
 }
 
 const CLASSES: Readonly<Record<string, string>> = {
@@ -23,9 +23,9 @@ class PatternReader {
 
   constructor(
     private readonly source: string,
-    number: number,
+    seed: number,
   ) {
-    this.#rest = number;
+    this.#rest = seed;
   }
 
   /** Generates the first alternative, and skips the others. */

@@ -7,7 +7,7 @@ import { linkSamples, toDomainValue } from './link-samples';
 import { type ParentLink, parentLink } from './parents';
 import { type SampleValue, sampleValue } from './sample-value';
 
-const ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 /** The fields to generate values for, and the values that are given. */
 interface SampleRequest {
@@ -21,7 +21,7 @@ interface SampleRequest {
  * stored first.
  */
 export class SampleEntities {
-  #number = 0;
+  #lastSeed = 0;
 
   readonly models: KnownModels;
 
@@ -42,7 +42,7 @@ export class SampleEntities {
     const collection = this.models.collection(this.models.entityOf(parent), property);
     const { target, foreignKey, scope } = collection;
     const isIncluded = (field: FieldMetadata) => isWritable(target, field, 'create');
-    const { link, own } = linkSamples(collection, values, isIncluded, () => ++this.#number);
+    const { link, own } = linkSamples(collection, values, isIncluded, () => ++this.#lastSeed);
     const determined = [...Object.keys(scope), ...(foreignKey === undefined ? [] : [foreignKey])];
     const payload = await this.#payload(target, own, determined);
     const linking = [...link].filter(([, { json }]) => json !== undefined);
@@ -57,11 +57,16 @@ export class SampleEntities {
     const omissions = omitted.map((name) => [name, undefined] as const);
     const given = new Map<string, unknown>([...omissions, ...byDomainName(entity, values)]);
     const samples = this.#samples(entity, { given, isIncluded: (field) => isWritable(entity, field, 'create') });
-    const keys = await this.#parentKeys(entity, given, (link) => entity.isRoot || link.collection === undefined, []);
+    const stored = await this.#storeParents(
+      entity,
+      given,
+      (link) => entity.isRoot || link.collection === undefined,
+      [],
+    );
     const generated = [...samples].map(([field, { json }]) => [field.wireName, json] as const);
-    const parents = [...keys].map(([field, { key }]) => [field.wireName, key] as const);
+    const foreignKeys = [...stored].map(([field, { key }]) => [field.wireName, key] as const);
     const own = [...given].map(([name, value]) => [wireNameOf(entity, name), toReference(value)] as const);
-    const content = [...generated, ...parents, ...own].filter(([, value]) => value !== undefined);
+    const content = [...generated, ...foreignKeys, ...own].filter(([, value]) => value !== undefined);
     return Object.fromEntries(content);
   }
 
@@ -71,20 +76,24 @@ export class SampleEntities {
     return unsaved(entity, this.#values(entity, byDomainName(entity, values)));
   }
 
-  /** Stores an entity with its required parents. */
-  async create(model: ModelName, values: GivenValues, above: readonly EntityMetadata[] = []): Promise<Entity> {
+  /**
+   * Stores an entity with its required parents.
+   *
+   * @param requiredBy the entities that require this one as a parent, from the first
+   */
+  async create(model: ModelName, values: GivenValues, requiredBy: readonly EntityMetadata[] = []): Promise<Entity> {
     const entity = this.models.entity(model);
-    if (above.includes(entity)) {
-      throw new TestingError('PARENT_CIRCULAR', entity.name, above.map(({ name }) => name).join(' -> '));
+    if (requiredBy.includes(entity)) {
+      throw new TestingError('PARENT_CIRCULAR', entity.name, requiredBy.map(({ name }) => name).join(' -> '));
     }
     const given = byDomainName(entity, values);
-    const keys = await this.#parentKeys(entity, given, () => true, [...above, entity]);
-    const references = [...keys].map(([{ name }, { key }]) => [name, key] as const);
-    const scopes = [...keys.values()].map(({ link }) => link.collection?.scope ?? {});
-    const all = Object.assign({ ...this.#values(entity, given), ...Object.fromEntries(references) }, ...scopes);
+    const parents = await this.#storeParents(entity, given, () => true, [...requiredBy, entity]);
+    const foreignKeys = [...parents].map(([{ name }, { key }]) => [name, key] as const);
+    const scopes = [...parents.values()].map(({ link }) => link.collection?.scope ?? {});
+    const all = Object.assign({ ...this.#values(entity, given), ...Object.fromEntries(foreignKeys) }, ...scopes);
     const child = unsaved(entity, all);
     await child.save();
-    for (const { parent, link } of keys.values()) if (parent) linkInstances(parent, child, link);
+    for (const { parent, link } of parents.values()) linkInstances(parent, child, link);
     for (const [name, value] of given) if (isModelInstance(value)) setProperty(child, name, value);
     return child;
   }
@@ -102,8 +111,8 @@ export class SampleEntities {
   /** Generates values that satisfy the rules of the class; later attempts leave out nullable fields. */
   #samples(entity: EntityMetadata, request: SampleRequest): ReadonlyMap<FieldMetadata, SampleValue> {
     let problems = '';
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const samples = this.#attempt(entity, request, attempt >= ATTEMPTS / 2);
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const samples = this.#attempt(entity, request, attempt >= MAX_ATTEMPTS / 2);
       const own = [...request.given].filter(([name]) => entity.fields.has(name));
       const values = [...samples].map(([{ name }, { value }]) => [name, value] as const);
       const violations = entityViolations(entity, Object.fromEntries([...values, ...own]));
@@ -119,12 +128,12 @@ export class SampleEntities {
     isRequiredOnly: boolean,
   ): Map<FieldMetadata, SampleValue> {
     const samples = new Map<FieldMetadata, SampleValue>();
-    this.#number++;
+    this.#lastSeed++;
     for (const field of entity.fields.values()) {
       if (given.has(field.name) || !isIncluded(field) || field.hasDefault || this.#isForeignKey(entity, field))
         continue;
       if (field.isNullable && (isRequiredOnly || isOmitted(entity, field))) continue;
-      samples.set(field, sampleValue(entity, field, this.#number));
+      samples.set(field, sampleValue(entity, field, this.#lastSeed));
     }
     return samples;
   }
@@ -147,8 +156,8 @@ export class SampleEntities {
     const values = new Map<string, unknown>();
     // Enum values are used in their order, because the first ones usually have the fewest requirements.
     const isListed = field.type.kind === 'enum';
-    for (let attempt = 0; attempt < ATTEMPTS && values.size < count; attempt++) {
-      const { json } = sampleValue(entity, field, isListed ? attempt : ++this.#number);
+    for (let attempt = 0; attempt < MAX_ATTEMPTS && values.size < count; attempt++) {
+      const { json } = sampleValue(entity, field, isListed ? attempt : ++this.#lastSeed);
       values.set(JSON.stringify(json), json);
     }
     return [...values.values()];
@@ -166,7 +175,7 @@ export class SampleEntities {
       collection,
       values,
       () => true,
-      () => ++this.#number,
+      () => ++this.#lastSeed,
     );
     const through = Object.fromEntries([...link].map(([{ name }, { value }]) => [name, value]));
     const child = await this.create(target.type, { ...scope, ...own });
@@ -185,22 +194,31 @@ export class SampleEntities {
     return parentLink(this.registry, entity, field) !== undefined;
   }
 
-  async #parentKeys(
+  /** Stores the parents that an entity requires, by the foreign keys that refer to them. */
+  async #storeParents(
     entity: EntityMetadata,
     given: ReadonlyMap<string, unknown>,
     isNeeded: (link: ParentLink) => boolean,
-    above: readonly EntityMetadata[],
-  ): Promise<Map<FieldMetadata, { key: unknown; parent?: Entity; link: ParentLink }>> {
-    const keys = new Map<FieldMetadata, { key: unknown; parent?: Entity; link: ParentLink }>();
+    requiredBy: readonly EntityMetadata[],
+  ): Promise<Map<FieldMetadata, StoredParent>> {
+    const parents = new Map<FieldMetadata, StoredParent>();
     for (const field of entity.fields.values()) {
       const link = parentLink(this.registry, entity, field);
       if (!link || field.isNullable || field.hasDefault || given.has(field.name) || !isNeeded(link)) continue;
       if (link.reference && given.has(link.reference.property)) continue;
-      const parent = await this.create(link.parent.type, {}, above);
-      keys.set(field, { key: keyOf(entity, link, parent), parent, link });
+      const parent = await this.create(link.parent.type, {}, requiredBy);
+      parents.set(field, { parent, link, key: referredValue(entity, link, parent) });
     }
-    return keys;
+    return parents;
   }
+}
+
+/** A parent that was stored for an entity that requires it. */
+interface StoredParent {
+  readonly parent: Entity;
+  readonly link: ParentLink;
+  /** The value of the foreign key. */
+  readonly key: unknown;
 }
 
 /** The part of sequelize-typescript's models that links instances. */
@@ -218,7 +236,8 @@ function isOmitted(entity: EntityMetadata, field: FieldMetadata): boolean {
   return field.large !== undefined || isMediaType || field.type.kind === 'opaque';
 }
 
-function keyOf(entity: EntityMetadata, { reference, collection }: ParentLink, parent: Entity): unknown {
+/** The value of the parent that the foreign key of the child has. */
+function referredValue(entity: EntityMetadata, { reference, collection }: ParentLink, parent: Entity): unknown {
   return reference ? parent.get(referredKey(entity, reference)) : childKey(collection!, parent);
 }
 

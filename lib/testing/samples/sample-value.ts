@@ -16,13 +16,13 @@ export interface SampleValue {
 /**
  * Generates a value that the column, its rules and the validators of the model accept.
  *
- * @param number  makes the values of unique columns differ
+ * @param seed  makes the values of unique columns differ
  * @throws TestingError SAMPLE_MISSING
  */
-export function sampleValue(entity: EntityMetadata, field: FieldMetadata, number: number): SampleValue {
+export function sampleValue(entity: EntityMetadata, field: FieldMetadata, seed: number): SampleValue {
   const validators = synchronous(validatorsOf(entity, field));
   const constraints = constraintsOf(field, validators);
-  for (const json of samples(field, constraints, number)) {
+  for (const json of samples(field, constraints, seed)) {
     const reading = codecOf(field.type).read(json);
     if (!('value' in reading) || fieldViolations(field, reading.value).length > 0) continue;
     const { value } = reading;
@@ -38,54 +38,54 @@ function synchronous(validators: Readonly<Record<string, unknown>>): Record<stri
   return Object.fromEntries(all.filter(([, test]) => typeof test !== 'function' || test.length < 2));
 }
 
-function* samples(field: FieldMetadata, constraints: ValueConstraints, number: number): Generator<unknown> {
-  if (constraints.allowed.length > 0) yield* rotated(constraints.allowed, number);
+function* samples(field: FieldMetadata, constraints: ValueConstraints, seed: number): Generator<unknown> {
+  if (constraints.allowed.length > 0) yield* rotated(constraints.allowed, seed);
   const { type } = field;
   switch (type.kind) {
     case 'string':
     case 'text':
     case 'uuid':
-      return yield* textSamples(field, constraints, number);
+      return yield* textSamples(field, constraints, seed);
     case 'enum':
-      return yield* rotated(type.values, number);
+      return yield* rotated(type.values, seed);
     case 'boolean':
-      return yield* rotated([true, false], number);
+      return yield* rotated([true, false], seed);
     case 'integer':
-      return yield* numbers(constraints, field, number);
+      return yield* numbers(constraints, field, seed);
     case 'float':
-      for (const whole of numbers(constraints, field, number)) yield* [whole, whole + 0.5];
+      for (const whole of numbers(constraints, field, seed)) yield* [whole, whole + 0.5];
       return yield* limits(constraints);
     case 'decimal':
-      for (const whole of numbers(constraints, field, number)) yield* decimals(whole, type.scale);
+      for (const whole of numbers(constraints, field, seed)) yield* decimals(whole, type.scale);
       for (const limit of limits(constraints)) yield limit.toFixed(type.scale);
       return;
     case 'duration':
-      return yield* [`PT${(number % 59) + 1}M`, 'PT1S', 'PT1H', 'P1D'];
+      return yield* [`PT${(seed % 59) + 1}M`, 'PT1S', 'PT1H', 'P1D'];
     case 'date':
-      return yield* days(number);
+      return yield* days(seed);
     case 'datetime':
-      for (const day of days(number)) yield `${day}T08:30:00Z`;
+      for (const day of days(seed)) yield `${day}T08:30:00Z`;
       return;
     case 'time':
-      return yield* [`08:${String(number % 60).padStart(2, '0')}:00`, '12:00:00'];
+      return yield* [`08:${String(seed % 60).padStart(2, '0')}:00`, '12:00:00'];
     case 'bytes':
-      return yield Buffer.from(`sample ${number}`).toString('base64');
+      return yield Buffer.from(`sample ${seed}`).toString('base64');
     case 'json':
-      return yield* contents(constraints.schemas, number);
+      return yield* contents(constraints.schemas, seed);
   }
 }
 
 /** Whole numbers. Small ones come first, so that sums and products stay within the limits of a domain. */
-function* numbers(constraints: ValueConstraints, { isUnique }: FieldMetadata, number: number): Generator<number> {
+function* numbers(constraints: ValueConstraints, { isUnique }: FieldMetadata, seed: number): Generator<number> {
   const { multiple } = constraints;
   const min = constraints.min === undefined ? undefined : Math.ceil(constraints.min);
   const max = constraints.max === undefined ? undefined : Math.floor(constraints.max);
-  if (multiple) for (let times = 1; times < 20; times++) yield multiple * (isUnique ? number + times : times);
+  if (multiple) for (let times = 1; times < 20; times++) yield multiple * (isUnique ? seed + times : times);
   const start = min !== undefined && min > 1 ? min : 1;
-  yield start + (isUnique ? number : number % 5);
-  if (max !== undefined) yield max - (number % 5);
-  if (min !== undefined) yield min + (number % 5);
-  yield* [start, max ?? 0, min ?? 0, 0, -1 - number];
+  yield start + (isUnique ? seed : seed % 5);
+  if (max !== undefined) yield max - (seed % 5);
+  if (min !== undefined) yield min + (seed % 5);
+  yield* [start, max ?? 0, min ?? 0, 0, -1 - seed];
 }
 
 /** The limits themselves, which may have no whole number between them. */
@@ -99,17 +99,17 @@ function* decimals(whole: number, scale: number): Generator<string> {
 }
 
 /** Past days first, then future ones. */
-function* days(number: number): Generator<string> {
+function* days(seed: number): Generator<string> {
   for (const year of [2020, 2035, 1990]) {
-    yield new Date(Date.UTC(year, 0, 1 + (number % 1500))).toISOString().slice(0, 10);
+    yield new Date(Date.UTC(year, 0, 1 + (seed % 1500))).toISOString().slice(0, 10);
   }
 }
 
-function* contents(schemas: readonly JoiDescription[], number: number): Generator<unknown> {
-  for (const schema of schemas) yield* contentSamples(schema, number);
-  yield* [{ sample: number }, {}, [], `sample ${number}`, number, true];
+function* contents(schemas: readonly JoiDescription[], seed: number): Generator<unknown> {
+  for (const schema of schemas) yield* contentSamples(schema, seed);
+  yield* [{ sample: seed }, {}, [], `sample ${seed}`, seed, true];
 }
 
-function* rotated<T>(values: readonly T[], number: number): Generator<T> {
-  for (let index = 0; index < values.length; index++) yield values[(number + index) % values.length]!;
+function* rotated<T>(values: readonly T[], seed: number): Generator<T> {
+  for (let index = 0; index < values.length; index++) yield values[(seed + index) % values.length]!;
 }

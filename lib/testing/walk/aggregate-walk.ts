@@ -47,16 +47,16 @@ export class AggregateWalk {
   /** @param choice  selects the collection and the entity */
   command(step: WalkStep, choice: number): WalkCommand {
     const [check, run] = {
-      create: [(model: AggregateModel) => this.#parents(model, 'create').length > 0, this.#create],
-      update: [(model: AggregateModel) => this.#targets(model, 'update').length > 0, this.#update],
-      delete: [(model: AggregateModel) => this.#targets(model, 'delete').length > 0, this.#delete],
-      list: [(model: AggregateModel) => this.#parents(model, 'read').length > 0, this.#list],
+      create: [(model: AggregateModel) => this.#collections(model, 'create').length > 0, this.#create],
+      update: [(model: AggregateModel) => this.#entities(model, 'update').length > 0, this.#update],
+      delete: [(model: AggregateModel) => this.#entities(model, 'delete').length > 0, this.#delete],
+      list: [(model: AggregateModel) => this.#collections(model, 'read').length > 0, this.#list],
     }[step] as [(model: AggregateModel) => boolean, (model: AggregateModel, choice: number) => Promise<void>];
     return { check, run: (model) => run.call(this, model, choice), toString: () => `${step} ${choice}` };
   }
 
   async #create(model: AggregateModel, choice: number): Promise<void> {
-    const { place, parent } = pick(this.#parents(model, 'create'), choice);
+    const { place, parent } = pick(this.#collections(model, 'create'), choice);
     const without = Object.fromEntries(place.path.slice(-1).map(({ foreignKey }) => [foreignKey!, undefined]));
     const payload = await this.samples.payload(place.entity.type, without);
 
@@ -70,7 +70,7 @@ export class AggregateWalk {
   }
 
   async #update(model: AggregateModel, choice: number): Promise<void> {
-    const { place, node } = pick(this.#targets(model, 'update'), choice);
+    const { place, node } = pick(this.#entities(model, 'update'), choice);
     const changes = this.samples.changes(place.entity.type, {});
 
     const response = await this.client.put(this.#pathOf(node), changes);
@@ -83,7 +83,7 @@ export class AggregateWalk {
   }
 
   async #delete(model: AggregateModel, choice: number): Promise<void> {
-    const { place, node } = pick(this.#targets(model, 'delete'), choice);
+    const { place, node } = pick(this.#entities(model, 'delete'), choice);
     const path = this.#pathOf(node);
 
     const response = await this.client.delete(path);
@@ -97,7 +97,7 @@ export class AggregateWalk {
   }
 
   async #list(model: AggregateModel, choice: number): Promise<void> {
-    const { place, parent } = pick(this.#parents(model, 'read'), choice);
+    const { place, parent } = pick(this.#collections(model, 'read'), choice);
     await this.#compare(model, place, parent);
   }
 
@@ -107,24 +107,12 @@ export class AggregateWalk {
     const response = await this.client.get(this.#pathTo(place.path, parent));
     assert.equal(response.status, 200, failure('GET', response));
     const name = place.entity.key.wireName;
-    const listed = new Map((response.body as Record<string, unknown>[]).map((body) => [String(body[name]), body]));
-    const expected = model.at(place.path, parent);
-    assert.deepEqual(
-      [...listed.keys()].sort(),
-      expected.map(({ key }) => key).sort(),
-      'the list has different entities',
-    );
-    for (const { key, representation } of expected) {
-      const body = listed.get(key)!;
-      assert.deepEqual(
-        Object.fromEntries(Object.keys(representation).map((field) => [field, body[field]])),
-        representation,
-      );
-    }
+    const listed = new Map((response.body as Body[]).map((body) => [String(body[name]), body]));
+    compareList(listed, model.at(place.path, parent));
   }
 
-  /** The places that have the operation, with every possible parent in the model. */
-  #parents(model: AggregateModel, operation: keyof Exposure): readonly { place: Place; parent?: ModelNode }[] {
+  /** The collections that have the operation, one for each possible parent in the model; also the roots. */
+  #collections(model: AggregateModel, operation: keyof Exposure): readonly { place: Place; parent?: ModelNode }[] {
     return this.#places
       .filter(({ exposure }) => exposure[operation])
       .flatMap((place) => {
@@ -135,7 +123,8 @@ export class AggregateWalk {
       });
   }
 
-  #targets(model: AggregateModel, operation: keyof Exposure): readonly { place: Place; node: ModelNode }[] {
+  /** The entities that have the operation. */
+  #entities(model: AggregateModel, operation: keyof Exposure): readonly { place: Place; node: ModelNode }[] {
     return model.nodes.flatMap((node) => {
       const place = this.#places.find(({ path }) => path === node.place)!;
       return place.exposure[operation] ? [{ place, node }] : [];
@@ -152,6 +141,19 @@ export class AggregateWalk {
 }
 
 const ROOT: CollectionPath = [];
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Compares the entities of a list by key, in any order, each by the members that the model knows. */
+function compareList(listed: ReadonlyMap<string, Body>, expected: readonly ModelNode[]): void {
+  const keys = expected.map(({ key }) => key);
+  assert.deepEqual([...listed.keys()].sort(), keys.sort(), 'the list has different entities');
+  for (const { key, representation } of expected) {
+    const body = listed.get(key)!;
+    const known = Object.fromEntries(Object.keys(representation).map((field) => [field, body[field]]));
+    assert.deepEqual(known, representation);
+  }
+}
 
 function isParentOf(above: CollectionPath, path: CollectionPath): boolean {
   return above.length === path.length - 1 && above.every((step, index) => step === path[index]);

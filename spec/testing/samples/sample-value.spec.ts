@@ -136,12 +136,12 @@ describe('A sample value of a JSON column', () => {
     [Joi.array().items(Joi.string().pattern(/^[A-C]{2}\d$/)), ['BC0']],
     [Joi.array().items(Joi.string().uppercase().max(4)), ['LE 7']],
     [Joi.array().items(Joi.number().multiple(25).min(60)), [250]],
-  ])('satisfies the schema of a JSON column (%#)', async (schema, sample) => {
+  ])('satisfies its schema (%#)', async (schema, sample) => {
     expect(await samplesOf(DataType.JSON, [Constraint(schema)], [7])).toEqual([sample]);
   });
 });
 
-describe('A sample value and other values', () => {
+describe('A sample value of a unique column', () => {
   it.each([
     ['STRING(3)', DataType.STRING(3), [], 200],
     ['STRING(20)', DataType.STRING(20), [], 500],
@@ -153,17 +153,19 @@ describe('A sample value and other values', () => {
     ['a pattern', DataType.STRING(9), [Is(/^[A-Z]{2}-\d$/)], 500],
     ['an email', DataType.STRING(40), [Constraint(Joi.string().email({ tlds: false }))], 500],
     ['DATEONLY', DataType.DATEONLY, [], 500],
-  ])('of a unique column differs from earlier ones: %s', async (_, type, rules, count) => {
+  ])('differs from earlier ones: %s', async (_, type, rules, count) => {
     const samples = await samplesOf(type, [...rules, Unique], upTo(count));
 
     expect(new Set(samples.map(String)).size).toBe(count);
   });
+});
 
+describe('sampleValue()', () => {
   it.each([
     ['a rule that no sample meets', DataType.STRING(20), [Constraint(Joi.string().pattern(/^(?=never)(?=again)/))]],
     ['an empty range', DataType.INTEGER, [Min(5), Max(4)]],
     ['a pattern longer than the column', DataType.STRING(2), [Is(/^\d{3}$/)]],
-  ])('is missing for %s; the error names the field', async (_, type, rules) => {
+  ])('throws for %s, and names the field', async (_, type, rules) => {
     await expect(samplesOf(type, rules, [7])).rejects.toThrow(
       'No valid sample value was found for Specimen.code: pass one, as in payload(Specimen, { code: … }).',
     );
