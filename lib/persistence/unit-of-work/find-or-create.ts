@@ -22,14 +22,22 @@ export function findOrCreateInUnits(model: DomainModel): void {
   if (replacing.has(findOrCreate)) return;
   methods.findOrCreate = function (this, ...args) {
     const [options] = args as [FindOptions | undefined];
-    if (!options?.where || args.length > 1 || hasTransaction(this, options)) return findOrCreate.apply(this, args);
-    return (this.sequelize as unknown as WithUnits).unitOfWork((transaction) =>
+    const { sequelize } = this as { readonly sequelize?: unknown };
+    if (!hasUnits(sequelize) || !options?.where || args.length > 1 || hasTransaction(this, options)) {
+      return findOrCreate.apply(this, args);
+    }
+    return sequelize.unitOfWork((transaction) =>
       findOrCreate
         .call(this, { ...options, transaction })
         .catch((error: unknown) => foundMeanwhile(this, { ...options, transaction }, error)),
     );
   };
   replacing.add(methods.findOrCreate);
+}
+
+/** False for a Sequelize of other code, to which a class may have been returned. */
+function hasUnits(sequelize: unknown): sequelize is WithUnits {
+  return typeof (sequelize as Partial<WithUnits> | undefined)?.unitOfWork === 'function';
 }
 
 /** Whether the call brings its own transaction, or leaves the current unit by `null`. */

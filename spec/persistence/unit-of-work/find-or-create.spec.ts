@@ -1,5 +1,5 @@
-import { AllowNull, Column, DataType, Model, Table, Unique } from 'sequelize-typescript';
-import { unitOfWork } from '../../../lib/persistence';
+import { AllowNull, Column, DataType, Model, Sequelize, Table, Unique } from 'sequelize-typescript';
+import { BaseDomain, unitOfWork } from '../../../lib/persistence';
 import { Order, shop } from '../../support/domain/shop';
 import { type OpenStore, openStore } from '../../support/open-store';
 import { databasePlaces } from '../../support/test-database';
@@ -14,6 +14,13 @@ class Badge extends Model {
   @Unique
   @Column(DataType.STRING(20))
   declare code: string | null;
+}
+
+/** On a Sequelize of other code. */
+@Table({ tableName: 'foreign_badges' })
+class ForeignBadge extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare name: string;
 }
 
 const NAMES = ['a', 'b', 'c', 'a', 'b', 'c', 'a', 'b'];
@@ -86,6 +93,16 @@ describe.each(databasePlaces)('findOrCreate on a database in %s', (place) => {
 
     expect([results[0][1], results[2][1]].sort()).toEqual([false, true]);
     expect((await Order.all()).map(({ code }) => code).sort()).toEqual(['A-1', 'A-2', 'A-3']);
+  });
+
+  it('is that of Sequelize for a class of BaseDomain on another Sequelize', async () => {
+    const other = new Sequelize({ dialect: 'sqlite', storage: ':memory:', logging: false, models: [ForeignBadge] });
+    await other.sync();
+
+    const [{ name }, isCreated] = await ForeignBadge.findOrCreate({ where: { name: 'a' } });
+    await other.close();
+
+    expect([name, isCreated]).toEqual(['a', true]);
   });
 
   // SQLite has one writer, which is the unit itself.
