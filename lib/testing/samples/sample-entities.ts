@@ -180,7 +180,7 @@ export class SampleEntities {
     const through = Object.fromEntries([...link].map(([{ name }, { value }]) => [name, value]));
     const child = await this.create(target.type, { ...scope, ...own });
     await (parent as unknown as Linking).$add(collection.property, child, { through });
-    // Linking raises the version of both entities.
+    // Linking increments the version of both entities.
     return child.reload();
   }
 
