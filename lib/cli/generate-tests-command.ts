@@ -9,7 +9,7 @@ import { suiteText } from './generated-tests/suite';
 import { placesOf } from './generated-tests/test-place';
 import { commaSeparated } from './option-values';
 import { withProgress } from './progress';
-import { hasEsModules } from './project/module-kind';
+import { hasEsModules } from './project/has-es-modules';
 import { inspectProject } from './project/open-project';
 import { projectRootOf } from './project/project-folder';
 import { type ProjectOptions, withProjectOptions } from './project/project-options';
@@ -48,11 +48,16 @@ export function generateTestsCommand(terminal: Terminal): Command {
     const root = projectRootOf(options);
     const generate = () => inspectProject(options, terminal, (container) => suitesOf(container, root, options));
     const files = await withProgress(terminal, 'Reading the project', generate);
-    if (files.length === 0) throw new Error('No aggregate root was found in these packages: nothing was written.');
+    if (files.length === 0) throw new Error(nothingToTestMessage(options));
     for (const { path, backup } of writeFiles(root, files, { keep: true })) {
       terminal.log(backup === undefined ? path : `${path} (the previous file is ${backup})`);
     }
   });
+}
+
+function nothingToTestMessage({ packages }: GenerateOptions): string {
+  if (packages === undefined) return 'The applications of the project have no aggregate root: nothing was written.';
+  return `No aggregate root was found in the packages ${packages.join(', ')}: correct --packages. Nothing was written.`;
 }
 
 function parseKinds(text: string): readonly string[] {

@@ -165,8 +165,17 @@ describe('koaggregate generate-model with unusual arguments', () => {
 
     expect(out).toBe('src/domain/note.ts');
     expect(err).toBe(
-      'No spec was written: no route leads to Note. Make it a root, or a child of one with --belongs-to.',
+      'No spec was written: no route leads to Note. Run the command again with --force, and --aggregate-root or --belongs-to ROOT.',
     );
+  });
+
+  it('writes no spec for a root in a project without an application, and says so', async () => {
+    rmSync(join(project, 'src/shop-application.ts'));
+
+    const { out, err } = await generate('Order', '--aggregate-root');
+
+    expect(out).toBe('src/domain/order.ts');
+    expect(err).toBe('No spec was written: no module of the project exports a class that extends Application.');
   });
 
   it('accepts the name of a global that the module does not need', async () => {

@@ -126,7 +126,7 @@ describe('koaggregate generate-tests', () => {
     expect(await generateTests('-packages', 'domain')).toMatchObject({ code: 0 });
     expect(await generateTests('-packages', 'elsewhere')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('No aggregate root was found in these packages'),
+      err: expect.stringContaining('No aggregate root was found in the packages '),
     });
   }, 30_000);
 });

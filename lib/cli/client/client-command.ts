@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import { isPlainObject } from '../../foundation';
 import { documentsOf } from '../project/documents-of';
+import { hasEsModules } from '../project/has-es-modules';
 import { inspectProject } from '../project/open-project';
 import { projectRootOf } from '../project/project-folder';
 import { type ProjectOptions, withProjectOptions } from '../project/project-options';
@@ -32,7 +32,7 @@ export function clientCommand(terminal: Terminal): Command {
     const root = projectRootOf(options);
     const out = options.out === undefined ? join(root, 'src', 'client') : resolve(options.out);
     for (const [folder, document] of await documentsFor(options, out, terminal)) {
-      const files = await clientFiles(document, root, isEsmFolder(folder));
+      const files = await clientFiles(document, root, hasEsModules(folder));
       if (!options.force) verifyGenerated(folder, files);
       for (const { path } of writeFiles(folder, files, { force: true })) {
         terminal.log(relative(process.cwd(), join(folder, path)));
@@ -68,11 +68,4 @@ async function download(url: string): Promise<string> {
   });
   if (!response.ok) throw new Error(`${url} responds with the status ${response.status}. ${PASS_ONE}`);
   return response.text();
-}
-
-/** Whether Node.js reads the folder's `.js` files as ES modules: the nearest package.json decides. */
-function isEsmFolder(folder: string): boolean {
-  const manifest = join(folder, 'package.json');
-  if (existsSync(manifest)) return JSON.parse(readFileSync(manifest, 'utf8')).type === 'module';
-  return dirname(folder) !== folder && isEsmFolder(dirname(folder));
 }

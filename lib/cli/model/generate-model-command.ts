@@ -56,7 +56,7 @@ export function generateModelCommand(terminal: Terminal, exit: (code: number) =>
           '\n',
         ),
       );
-      if (written.length === 1) terminal.error(noSpecMessage(plan));
+      if (written.length === 1) terminal.error(noSpecMessage(plan, sources));
       if (!(await writeModelMigration(sources.root, plan.model.className, terminal))) exit(1);
     });
 }
@@ -97,6 +97,7 @@ function specOf({ model, parent }: ModelPlan, { domain, application, isEsm, root
   return [{ path: `spec/domain/${model.fileName}.spec.ts`, text }];
 }
 
-function noSpecMessage({ model: { className } }: ModelPlan): string {
-  return `No spec was written: no route leads to ${className}. Make it a root, or a child of one with --belongs-to.`;
+function noSpecMessage({ model: { className } }: ModelPlan, { application }: ProjectSources): string {
+  if (!application) return 'No spec was written: no module of the project exports a class that extends Application.';
+  return `No spec was written: no route leads to ${className}. Run the command again with --force, and --aggregate-root or --belongs-to ROOT.`;
 }

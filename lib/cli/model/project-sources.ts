@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type * as TypeScript from 'typescript';
-import { hasEsModules } from '../project/module-kind';
+import { hasEsModules } from '../project/has-es-modules';
 import { projectRootOf } from '../project/project-folder';
 import { typeScriptOf } from '../project/project-typescript';
 import { domainOutline, type OutlinedClass, parseModule } from './domain-outline';

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
-/** Whether a project uses ES modules, whose imports need the extension `.js`. */
-export function hasEsModules(projectRoot: string): boolean {
-  const file = join(projectRoot, 'package.json');
-  if (!existsSync(file)) return false;
-  const { type } = JSON.parse(readFileSync(file, 'utf8')) as { readonly type?: string };
+/** Whether Node.js reads the `.js` files of a folder as ES modules: the nearest package.json, upwards, decides. */
+export function hasEsModules(folder: string): boolean {
+  const manifest = join(folder, 'package.json');
+  if (!existsSync(manifest)) return dirname(folder) !== folder && hasEsModules(dirname(folder));
+  const { type } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly type?: string };
   return type === 'module';
 }
