@@ -16,8 +16,7 @@ export interface ClientOperation {
   readonly method: string;
   readonly summary: string;
   readonly isDeprecated: boolean;
-  /** Whether it accepts the header `Idempotency-Key`. */
-  readonly isKeyed: boolean;
+  readonly takesIdempotencyKey: boolean;
   /** The names of its query parameters. */
   readonly query: readonly string[];
   readonly takesJson: boolean;
@@ -87,7 +86,7 @@ function operationOf(document: ClientDocument, documented: DocumentedOperation):
     method: method.toUpperCase(),
     summary: String(operation.summary ?? id ?? `${method.toUpperCase()} ${path}`),
     isDeprecated: operation.deprecated === true,
-    isKeyed: parameters.some(({ name, in: place }) => place === 'header' && name === 'Idempotency-Key'),
+    takesIdempotencyKey: parameters.some(({ name, in: place }) => place === 'header' && name === 'Idempotency-Key'),
     query: parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name),
     takesJson: body === undefined || hasJson(body),
     givesJson: ok === undefined || ok.content === undefined || hasJson(ok),
@@ -120,16 +119,17 @@ function isPartlyParameter(segment: string): boolean {
 
 function nodeAt(root: ApiNode, path: string): ApiNode {
   let node = root;
-  for (const segment of segmentsOf(path)) node = segment.startsWith('{') ? keyed(node) : below(node, segment);
+  for (const segment of segmentsOf(path))
+    node = segment.startsWith('{') ? nodeBelowKey(node) : nodeBelowName(node, segment);
   return node;
 }
 
-function keyed(node: ApiNode): ApiNode {
+function nodeBelowKey(node: ApiNode): ApiNode {
   node.byKey ??= emptyNode();
   return node.byKey;
 }
 
-function below(node: ApiNode, segment: string): ApiNode {
+function nodeBelowName(node: ApiNode, segment: string): ApiNode {
   const known = node.literals.get(segment) ?? emptyNode();
   node.literals.set(segment, known);
   return known;

@@ -1,7 +1,7 @@
 import { camelCase, singularize, upperFirst } from '../../naming';
 import { type ApiNode, apiTree, type ClientOperation } from './api-tree';
 import { type ClientDocument, joinedParameters } from './client-document';
-import { type CodeMember, codeLines, wordsLines } from './code-lines';
+import { arrayLines, type CodeMember, codeLines } from './code-lines';
 
 /**
  * Generates the module with `createClient`. A collection is a property, a key is a call:
@@ -21,7 +21,7 @@ export function clientModule(document: ClientDocument, extension: '.js' | ''): s
     `export { type CallOptions, type ClientOptions, type Problem, ProblemError, StaleError } from './runtime${extension}';`,
     `export type { components, operations, paths } from './schema${extension}';`,
     '',
-    ...wordsLines('const JOINED: readonly string[]', joinedParameters(document)),
+    ...arrayLines('const JOINED: readonly string[]', joinedParameters(document)),
     ...(uses(' KEYED') ? ['const KEYED = { isKeyed: true };'] : []),
     ...(uses('NOT_KEYED') ? ['const NOT_KEYED = { isKeyed: false };'] : []),
     '',
@@ -125,10 +125,10 @@ function collectionCalls(operations: Operations, path: string): readonly CodeMem
     ...(get?.givesList ? [callOf('list', get, `http.list<${get.type}>(${text(path)})`)] : []),
     ...(get?.givesList === false ? [callOf('read', get, readCall(get, path))] : []),
     ...(get?.query.includes('after') ? [callOf('each', get, `http.each<${get.type}>(${text(path)})`)] : []),
-    ...(post ? [callOf('create', post, `http.create<${post.type}>(${text(path)}, ${keyed(post)})`)] : []),
-    ...(put ? [callOf('replace', put, `http.replace<${put.type}>(${text(path)}, ${keyed(put)})`)] : []),
+    ...(post ? [callOf('create', post, `http.create<${post.type}>(${text(path)}, ${settingsOf(post)})`)] : []),
+    ...(put ? [callOf('replace', put, `http.replace<${put.type}>(${text(path)}, ${settingsOf(put)})`)] : []),
     ...(patch ? [callOf('patch', patch, actCall(patch, path))] : []),
-    ...(remove ? [callOf('deleteAll', remove, `http.delete(${text(path)}, ${keyed(remove)})`)] : []),
+    ...(remove ? [callOf('deleteAll', remove, `http.delete(${text(path)}, ${settingsOf(remove)})`)] : []),
   ];
 }
 
@@ -140,9 +140,11 @@ function severalCalls(operations: Operations, path: string): readonly CodeMember
       ? [callOf('read', get, `http.readSeveral<${get.type}>(${text(path)})`)]
       : []),
     ...(put?.takesJson && put.takesSeveral
-      ? [callOf('update', put, `http.updateSeveral<${put.type}>(${text(path)}, ${keyed(put)})`)]
+      ? [callOf('update', put, `http.updateSeveral<${put.type}>(${text(path)}, ${settingsOf(put)})`)]
       : []),
-    ...(remove?.takesSeveral ? [callOf('delete', remove, `http.deleteSeveral(${text(path)}, ${keyed(remove)})`)] : []),
+    ...(remove?.takesSeveral
+      ? [callOf('delete', remove, `http.deleteSeveral(${text(path)}, ${settingsOf(remove)})`)]
+      : []),
   ];
 }
 
@@ -160,10 +162,10 @@ function singleCalls(operations: Operations, path: string): readonly CodeMember[
   const { get, post, put, patch, delete: remove } = byMethod(operations);
   return [
     ...(get ? [callOf('read', get, readCall(get, path))] : []),
-    ...(post ? [callOf('create', post, `http.create<${post.type}>(${text(path)}, ${keyed(post)})`)] : []),
+    ...(post ? [callOf('create', post, `http.create<${post.type}>(${text(path)}, ${settingsOf(post)})`)] : []),
     ...(put ? [callOf('update', put, updateCall(put, path))] : []),
     ...(patch?.takesJson && !put ? [callOf('update', patch, actCall(patch, path))] : []),
-    ...(remove ? [callOf('delete', remove, `http.delete(${text(path)}, ${keyed(remove)})`)] : []),
+    ...(remove ? [callOf('delete', remove, `http.delete(${text(path)}, ${settingsOf(remove)})`)] : []),
   ];
 }
 
@@ -173,24 +175,24 @@ function readCall(get: ClientOperation, path: string): string {
 
 function updateCall(put: ClientOperation, path: string): string {
   const type = put.takesJson ? `update<${put.type}>` : 'upload';
-  return `http.${type}(${text(path)}, ${keyed(put)})`;
+  return `http.${type}(${text(path)}, ${settingsOf(put)})`;
 }
 
 function actCall(operation: ClientOperation, path: string): string {
-  return `http.act<${operation.type}>('${operation.method}', ${text(path)}, ${keyed(operation)})`;
+  return `http.act<${operation.type}>('${operation.method}', ${text(path)}, ${settingsOf(operation)})`;
 }
 
 function batchCall(patch: ClientOperation, path: string): CodeMember {
   const summary = 'Execute several writes inside the aggregate in one transaction';
-  return callOf('batch', { ...patch, summary }, `http.batch<${patch.type}>(${text(path)}, ${keyed(patch)})`);
+  return callOf('batch', { ...patch, summary }, `http.batch<${patch.type}>(${text(path)}, ${settingsOf(patch)})`);
 }
 
 function callOf(name: string, { summary, isDeprecated }: ClientOperation, code: string): CodeMember {
   return { name, code, comment: isDeprecated ? `@deprecated ${summary}` : summary };
 }
 
-function keyed({ isKeyed }: ClientOperation): string {
-  return isKeyed ? 'KEYED' : 'NOT_KEYED';
+function settingsOf({ takesIdempotencyKey }: ClientOperation): string {
+  return takesIdempotencyKey ? 'KEYED' : 'NOT_KEYED';
 }
 
 function text(path: string): string {

@@ -24,9 +24,9 @@ export function codeLines(members: readonly CodeMember[], depth: number): readon
   });
 }
 
-/** Formats the declaration of an array of words. */
-export function wordsLines(declaration: string, words: readonly string[]): readonly string[] {
-  const literals = words.map(stringLiteral);
+/** Formats the declaration of an array of texts. */
+export function arrayLines(declaration: string, texts: readonly string[]): readonly string[] {
+  const literals = texts.map(stringLiteral);
   const line = `${declaration} = [${literals.join(', ')}];`;
   if (line.length <= MAX_LINE_LENGTH) return [line];
   return [`${declaration} = [`, ...literals.map((literal) => `  ${literal},`), '];'];

@@ -1,14 +1,16 @@
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * Whether a rule in `allOf` allows all that a schema allowed: one of its alternatives was required, or it has all
- * alternatives of an earlier rule. Both are so when a field gets a new name and the old one is still accepted.
+ * Whether everything that an earlier schema accepts also meets a new rule in `allOf`, so that the rule breaks no client.
+ *
+ * A field with a new name whose old one is still accepted adds such rules: one of two names is required where the old
+ * one was, or an earlier rule gets a further alternative.
  */
-export function isImplied(rule: Schema, by: Schema): boolean {
-  const required = listOf(by.required);
+export function isImplied(rule: Schema, before: Schema): boolean {
+  const required = listOf(before.required);
   const alternatives = listOf(rule.anyOf);
   const written = alternatives.map((one) => JSON.stringify(one));
-  const earlier = listOf(by.allOf).map((one) => listOf((one as Schema).anyOf));
+  const earlier = listOf(before.allOf).map((one) => listOf((one as Schema).anyOf));
   return (
     alternatives.some((one) => isRequirementOf(one as Schema, required)) ||
     earlier.some((others) => others.length > 0 && others.every((one) => written.includes(JSON.stringify(one))))

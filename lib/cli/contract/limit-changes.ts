@@ -16,7 +16,7 @@ export function limitChanges(before: Schema, now: Schema, direction: Direction):
     ...UPPER.flatMap((word) => limitChange(word, before[word], now[word], 1, direction)),
     ...LOWER.flatMap((word) => limitChange(word, before[word], now[word], -1, direction)),
     ...patternChange('pattern', before.pattern, now.pattern, direction),
-    ...patternKeys(before, now, direction),
+    ...patternPropertyChanges(before, now, direction),
     ...formatChange('format', before, now),
     ...formatChange('contentMediaType', before, now),
     ...ruleChanges(before, now, direction),
@@ -41,7 +41,7 @@ function limitChange(
 function patternChange(word: string, before: unknown, now: unknown, direction: Direction): readonly LimitChange[] {
   if (before === now) return [];
   if (now === undefined) return [{ class: classOf(false, direction), what: `no longer has a ${word}` }];
-  if (before === undefined || !isSameList(String(before), String(now)))
+  if (before === undefined || !differsInNamesOnly(String(before), String(now)))
     return [{ class: classOf(true, direction), what: `has a different ${word}` }];
   const [old, current] = [listedNames(String(before)), listedNames(String(now))];
   const lost = old.filter((name) => !current.includes(name));
@@ -53,7 +53,7 @@ function patternChange(word: string, before: unknown, now: unknown, direction: D
 }
 
 /** Compares the patterns of `patternProperties` in their order. */
-function patternKeys(before: Schema, now: Schema, direction: Direction): readonly LimitChange[] {
+function patternPropertyChanges(before: Schema, now: Schema, direction: Direction): readonly LimitChange[] {
   const [old, current] = [before, now].map(({ patternProperties }) => Object.keys((patternProperties ?? {}) as object));
   const count = Math.max(old!.length, current!.length);
   return Array.from({ length: count }).flatMap((_, index) =>
@@ -61,12 +61,13 @@ function patternKeys(before: Schema, now: Schema, direction: Direction): readonl
   );
 }
 
-function isSameList(before: string, now: string): boolean {
-  return `${before}${now}`.includes('|') && skeletonOf(before) === skeletonOf(now);
+/** Whether two patterns list names, and are the same without them. */
+function differsInNamesOnly(before: string, now: string): boolean {
+  return `${before}${now}`.includes('|') && withoutNames(before) === withoutNames(now);
 }
 
 /** A pattern without the names that it lists. */
-function skeletonOf(pattern: string): string {
+function withoutNames(pattern: string): string {
   return pattern.replace(NAME, '').replaceAll('\\.', '').replaceAll('|', '');
 }
 

@@ -23,7 +23,7 @@ export function matchAlternatives(before: readonly unknown[], now: readonly unkn
       gained: [],
     };
   }
-  return { pairs, lost: lost.map(describe), gained: gained.map(describe) };
+  return { pairs, lost: lost.map(labelOf), gained: gained.map(labelOf) };
 }
 
 function keyOf(schema: unknown): string {
@@ -31,8 +31,9 @@ function keyOf(schema: unknown): string {
   return $ref ?? (items ? `${type} of ${keyOf(items)}` : JSON.stringify(schema));
 }
 
-function describe(schema: unknown): string {
+/** The name of an alternative in messages: `Order`, `an array of Order`, `null`. */
+function labelOf(schema: unknown): string {
   const { $ref, type, items } = schema as { readonly $ref?: string; readonly type?: unknown; readonly items?: object };
-  if (items) return `an array of ${describe(items)}`;
+  if (items) return `an array of ${labelOf(items)}`;
   return $ref?.split('/').at(-1) ?? String(type ?? JSON.stringify(schema));
 }

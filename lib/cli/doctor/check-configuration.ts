@@ -4,49 +4,63 @@ import type { Container, DescribedConfiguration } from '../../core';
 import { originOf } from '../origin-of';
 import type { Finding } from './finding';
 
-/** Keys that have no effect while the key `by` has the value `off`. */
-const SWITCHES: readonly { readonly keys: RegExp; readonly by: string; readonly off: unknown }[] = [
-  { keys: /^idempotency\.(?!key$)/, by: 'idempotency.key', off: 'off' },
-  { keys: /^db\.migrations\.waitMs$/, by: 'db.migrations.onStart', off: false },
-  { keys: /^security\.publicPaths/, by: 'security.authenticate', off: 'whenRequired' },
-  { keys: /^apidocs\.(?!serve$)/, by: 'apidocs.serve', off: 'none' },
-  { keys: /^admin\.permissions/, by: 'admin.routes', off: 'off' },
+/** Keys that have no effect while another key has a certain value. */
+interface DisabledKeys {
+  readonly keys: RegExp;
+  readonly disabledBy: string;
+  readonly value: unknown;
+}
+
+const DISABLED_KEYS: readonly DisabledKeys[] = [
+  { keys: /^idempotency\.(?!key$)/, disabledBy: 'idempotency.key', value: 'off' },
+  { keys: /^db\.migrations\.waitMs$/, disabledBy: 'db.migrations.onStart', value: false },
+  { keys: /^security\.publicPaths/, disabledBy: 'security.authenticate', value: 'whenRequired' },
+  { keys: /^apidocs\.(?!serve$)/, disabledBy: 'apidocs.serve', value: 'none' },
+  { keys: /^admin\.permissions/, disabledBy: 'admin.routes', value: 'off' },
 ];
 
 /** Finds configuration values that have no effect, and files that no application reads. */
 export function checkConfiguration(container: Container): readonly Finding[] {
   const [own, ...applications] = container.describe();
-  return [...applications.flatMap(switchedOff), ...(own ? overridden(own, applications) : []), ...unread(container)];
+  return [
+    ...applications.flatMap(disabledKeys),
+    ...(own ? overriddenKeys(own, applications) : []),
+    ...unreadFiles(container),
+  ];
 }
 
-function switchedOff({ name, entries }: DescribedConfiguration): readonly Finding[] {
+function disabledKeys({ name, entries }: DescribedConfiguration): readonly Finding[] {
   const currentValue = (key: string) => entries.find((entry) => entry.key === key)?.value;
-  return SWITCHES.flatMap(({ keys, by, off }) => {
-    if (currentValue(by) !== off) return [];
-    const idle = entries.filter((entry) => keys.test(entry.key) && isFromFile(entry.origin));
-    return idle.map((entry) => unreachable(`${name}: ${entry.key}`, entry.origin, `${by} is ${JSON.stringify(off)}`));
+  return DISABLED_KEYS.flatMap(({ keys, disabledBy, value }) => {
+    if (currentValue(disabledBy) !== value) return [];
+    const disabled = entries.filter(({ key, origin }) => keys.test(key) && isFromFile(origin));
+    const reason = `${disabledBy} is ${JSON.stringify(value)}`;
+    return disabled.map(({ key, origin }) => withoutEffect(`${name}: ${key}`, origin, reason));
   });
 }
 
 /** Values of the container that every application overrides. */
-function overridden(own: DescribedConfiguration, applications: readonly DescribedConfiguration[]): readonly Finding[] {
-  const shared = own.entries.filter(({ key, origin }) => isFromFile(origin) && isInherited(key));
+function overriddenKeys(
+  own: DescribedConfiguration,
+  applications: readonly DescribedConfiguration[],
+): readonly Finding[] {
+  const shared = own.entries.filter(({ key, origin }) => isFromFile(origin) && isUsedByApplicationsOnly(key));
   return shared
     .filter(({ key, origin }) => applications.length > 0 && applications.every(overrides(key, origin)))
-    .map(({ key, origin }) => unreachable(`${own.name}: ${key}`, origin, 'every application overrides it'));
+    .map(({ key, origin }) => withoutEffect(`${own.name}: ${key}`, origin, 'every application overrides it'));
 }
 
 function overrides(key: string, origin: string): (application: DescribedConfiguration) => boolean {
   return ({ entries }) => entries.some((entry) => entry.key === key && entry.origin !== origin);
 }
 
-/** Whether only applications use the key; the other limits also apply to the server of the container. */
-function isInherited(key: string): boolean {
+/** The other limits also apply to the server of the container. */
+function isUsedByApplicationsOnly(key: string): boolean {
   return key === 'defaultMediaType' || key === 'limits.body' || key === 'limits.upload';
 }
 
 /** Files that neither the container nor an application reads. */
-function unread(container: Container): readonly Finding[] {
+function unreadFiles(container: Container): readonly Finding[] {
   const configDir = container.applications[0]?.project.configDir;
   if (configDir === undefined) return [];
   const origins = container.describe().flatMap(({ entries }) => entries.map(({ origin }) => origin));
@@ -73,7 +87,7 @@ function isFromFile(origin: string): boolean {
   return /[\\/]/.test(origin) && !origin.endsWith('defaults.yml');
 }
 
-function unreachable(place: string, origin: string, reason: string): Finding {
+function withoutEffect(place: string, origin: string, reason: string): Finding {
   return {
     code: 'KEY_UNREACHABLE',
     level: 'warning',

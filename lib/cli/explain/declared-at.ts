@@ -96,13 +96,14 @@ function inText(files: readonly string[], { type, member }: Declaration): Found 
     const lines = readFileSync(file, 'utf8').split('\n');
     const start = lines.findIndex((line) => `${line} `.includes(`class ${type} `));
     if (start < 0) continue;
-    const after = member === undefined ? -1 : lines.findIndex((line, index) => index > start && begins(line, member));
+    const after =
+      member === undefined ? -1 : lines.findIndex((line, index) => index > start && declaresMember(line, member));
     return { file, line: (after < 0 ? start : after) + 1 };
   }
   return undefined;
 }
 
-function begins(line: string, member: string): boolean {
+function declaresMember(line: string, member: string): boolean {
   const words = line.trim().replace(/^(async|declare|override|public|static) /, '');
   return words.startsWith(`${member}(`) || words.startsWith(`${member}:`);
 }

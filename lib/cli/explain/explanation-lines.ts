@@ -1,6 +1,6 @@
 import { inColumns, listCell } from '../columns';
+import type { MemberRule } from './documented-route';
 import type { Explanation } from './explanation';
-import type { MemberRule } from './rules-of';
 
 /** Formats an explanation as text, in sections. */
 export function explanationLines(explanation: Explanation): readonly string[] {

@@ -3,8 +3,8 @@ import type { RouteDefinition } from '../../core';
 import { Application, operationOf, permissionMatrix } from '../../rest';
 import { permissionsOf, type SecuritySection } from '../../security';
 import { declaredAt } from './declared-at';
+import { documentedRoute, type RouteRules } from './documented-route';
 import type { FoundRoute } from './find-route';
-import { documentedRoute, type RouteRules } from './rules-of';
 import { type RouteValue, valuesOfRoute } from './values-of-route';
 
 /** How a request is handled; the JSON output of the command. */

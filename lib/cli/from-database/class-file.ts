@@ -1,6 +1,6 @@
 import { kebabCase, pluralize, snakeCase } from '../../naming';
 import { stringLiteral } from '../templates/string-literal';
-import { writtenDefaultOf } from './field-of-column';
+import { defaultCodeOf } from './field-of-column';
 import type { PlannedAssociation, PlannedClass, PlannedField } from './plan-classes';
 
 /** Generates the file of a class. */
@@ -34,17 +34,17 @@ const BASE_DOMAIN_COLUMNS = new Set(['id', 'created_at', 'updated_at', 'version'
 /** Whether the table has all columns of `BaseDomain`. */
 export function isBaseDomain({ fields, table }: PlannedClass): boolean {
   const has = (name: string, type: string) =>
-    fields.some(({ column, written }) => column.name === name && written.type === type);
+    fields.some(({ column, code }) => column.name === name && code.type === type);
   const isKeyed = table.primaryKey[0] === 'id' && fields.some(({ column, isKey }) => isKey && column.isGenerated);
   return isKeyed && has('created_at', 'Date') && has('updated_at', 'Date') && has('version', 'number');
 }
 
 function tableText(planned: PlannedClass, extendsBaseDomain: boolean): string {
   const fieldOf = (...names: string[]) =>
-    planned.fields.find(({ column, written }) => written.type === 'Date' && names.includes(column.name))?.name;
+    planned.fields.find(({ column, code }) => code.type === 'Date' && names.includes(column.name))?.name;
   const [created, updated] = [fieldOf('created_at', 'createdAt'), fieldOf('updated_at', 'updatedAt')];
   const deleted = fieldOf('deleted_at', 'deletedAt');
-  const version = planned.fields.find(({ column, written }) => column.name === 'version' && written.type === 'number');
+  const version = planned.fields.find(({ column, code }) => column.name === 'version' && code.type === 'number');
   const isVersioned = !extendsBaseDomain && version?.column.isNullable === false;
   const hasTimes = created !== undefined || updated !== undefined || deleted !== undefined;
   const times = hasTimes
@@ -64,13 +64,13 @@ function tableText(planned: PlannedClass, extendsBaseDomain: boolean): string {
 }
 
 function indexesText({ table, fields }: PlannedClass): string[] {
-  const written = table.indexes.filter(({ isSpecial, isUnique, columns }) => {
+  const declared = table.indexes.filter(({ isSpecial, isUnique, columns }) => {
     const isKnown = columns.every((name) => fields.some(({ column }) => column.name === name));
     const isForeign = table.foreignKeys.some((key) => key.columns.join() === columns.join());
     return !isSpecial && isKnown && (isUnique ? columns.length > 1 : !isForeign);
   });
-  if (written.length === 0) return [];
-  const texts = written.map(
+  if (declared.length === 0) return [];
+  const texts = declared.map(
     ({ name, isUnique, columns }) =>
       `{ name: ${stringLiteral(name)}, ${isUnique ? 'unique: true, ' : ''}fields: [${columns.map(stringLiteral).join(', ')}] }`,
   );
@@ -78,8 +78,8 @@ function indexesText({ table, fields }: PlannedClass): string[] {
 }
 
 function fieldText(field: PlannedField): string {
-  const { name, column, written, isKey } = field;
-  const fallback = writtenDefaultOf(column, written);
+  const { name, column, code, isKey } = field;
+  const fallback = defaultCodeOf(column, code);
   const lines = [
     ...(isKey ? ['@PrimaryKey'] : []),
     ...(isKey && column.isGenerated ? ['@AutoIncrement'] : []),
@@ -88,9 +88,9 @@ function fieldText(field: PlannedField): string {
     ...(fallback === undefined ? [] : [`@Default(${fallback})`]),
     ...(column.isNullable || isKey ? [] : ['@AllowNull(false)']),
     snakeCase(name) === column.name
-      ? `@Column(DataType.${written.dataType})`
-      : `@Column({ type: DataType.${written.dataType}, field: ${stringLiteral(column.name)} })`,
-    `declare ${name}: ${written.type}${column.isNullable && !isKey && written.type !== 'unknown' ? ' | null' : ''};`,
+      ? `@Column(DataType.${code.dataType})`
+      : `@Column({ type: DataType.${code.dataType}, field: ${stringLiteral(column.name)} })`,
+    `declare ${name}: ${code.type}${column.isNullable && !isKey && code.type !== 'unknown' ? ' | null' : ''};`,
   ];
   return lines.map((line) => `  ${line}`).join('\n');
 }

@@ -1,8 +1,8 @@
 import type { ColumnShape } from '../../persistence';
 import { stringLiteral } from '../templates/string-literal';
 
-/** The type of a field, as code. */
-export interface WrittenType {
+/** The types of a field, as code. */
+export interface FieldCode {
   /** The Sequelize type: `STRING(20)`. */
   readonly dataType: string;
   /** The TypeScript type: `string`. */
@@ -33,7 +33,7 @@ const BYTES: Readonly<Record<string, string>> = {
   LONGBLOB: "BLOB('long')",
 };
 
-const PLAIN: Readonly<Record<string, WrittenType>> = {
+const PLAIN: Readonly<Record<string, FieldCode>> = {
   BOOLEAN: { dataType: 'BOOLEAN', type: 'boolean' },
   BOOL: { dataType: 'BOOLEAN', type: 'boolean' },
   DOUBLE: { dataType: 'DOUBLE', type: 'number' },
@@ -73,7 +73,7 @@ const TEXT_LITERALS = /'(?:[^']|'')*'?/g;
 const TEXT_LITERAL = /^'(?:[^']|'')*'$/;
 
 /** The type of a column's field; undefined for unsupported column types. */
-export function writtenTypeOf(column: ColumnShape, dialect: 'sqlite' | 'mysql'): WrittenType | undefined {
+export function fieldCodeOf(column: ColumnShape, dialect: 'sqlite' | 'mysql'): FieldCode | undefined {
   const [, word = '', numbers] = /^([A-Za-z][A-Za-z0-9 ]{0,40})(?:\((.*)\))?/s.exec(column.type) ?? [];
   const bare = typeNameOf(word, dialect);
   if (bare === 'ENUM') return enumOf(numbers ?? '');
@@ -103,26 +103,26 @@ function typeNameOf(word: string, dialect: 'sqlite' | 'mysql'): string {
 }
 
 /** The values keep their backslashes, which MariaDB writes as TypeScript does. */
-function enumOf(list: string): WrittenType {
+function enumOf(list: string): FieldCode {
   const values = (list.match(TEXT_LITERALS) ?? []).map((value) => `'${value.slice(1, -1).replaceAll("''", "\\'")}'`);
   return { dataType: `ENUM(${values.join(', ')})`, type: values.join(' | ') };
 }
 
 /** SQLite stores decimals as doubles, which keep 15 digits, and rounds none to a scale that is not declared. */
-function decimalOf(numbers: string | undefined, dialect: 'sqlite' | 'mysql'): WrittenType | undefined {
+function decimalOf(numbers: string | undefined, dialect: 'sqlite' | 'mysql'): FieldCode | undefined {
   if (dialect === 'sqlite' && numbers === undefined) return PLAIN.DOUBLE;
   const [digits = 10, scale = 0] = (numbers ?? '').split(',').filter(Boolean).map(Number);
   if (dialect === 'sqlite' && digits > 15) return undefined;
   return { dataType: `DECIMAL(${digits}, ${scale})`, type: 'string' };
 }
 
-function textOf(name: string, length: string | undefined): WrittenType {
+function textOf(name: string, length: string | undefined): FieldCode {
   if (length === undefined) return { dataType: name === 'CHAR' ? 'CHAR(1)' : 'TEXT', type: 'string' };
   return { dataType: `${name === 'CHAR' ? 'CHAR' : 'STRING'}(${length})`, type: 'string' };
 }
 
 /** The argument of `@Default`; undefined for no default, or one that only the database can compute. */
-export function writtenDefaultOf(column: ColumnShape, { type }: WrittenType): string | undefined {
+export function defaultCodeOf(column: ColumnShape, { type }: FieldCode): string | undefined {
   const text = column.default?.trim();
   if (text === undefined || /^null$/i.test(text)) return undefined;
   if (type === 'Date') return /^(?:current_timestamp|now)/i.test(text) ? 'DataType.NOW' : undefined;

@@ -1,6 +1,6 @@
 import { lowerFirst, pluralize, upperFirst } from '../../naming';
 import type { ColumnShape, ForeignKeyShape, TableShape } from '../../persistence';
-import { type WrittenType, writtenTypeOf } from './field-of-column';
+import { type FieldCode, fieldCodeOf } from './field-of-column';
 import { classNameOf, fieldNameOf, freeName, memberNameOf, rowNameOf } from './table-names';
 
 type Dialect = 'sqlite' | 'mysql';
@@ -9,7 +9,7 @@ type Dialect = 'sqlite' | 'mysql';
 export interface PlannedField {
   readonly name: string;
   readonly column: ColumnShape;
-  readonly written: WrittenType;
+  readonly code: FieldCode;
   readonly isKey: boolean;
   readonly isUnique: boolean;
   /** The class that its foreign key refers to. */
@@ -82,7 +82,7 @@ export function planClasses(tables: readonly TableShape[], { dialect, roots }: P
 function reasonAgainst(table: TableShape, tables: readonly TableShape[], dialect: Dialect): string | undefined {
   if (table.isView) return 'it is a view, whose key is unknown: write its class by hand, with @PrimaryKey';
   if (table.primaryKey.length === 0) return 'it has no primary key: add one with a migration';
-  const key = table.columns.find((column) => table.primaryKey.includes(column.name) && !writtenTypeOf(column, dialect));
+  const key = table.columns.find((column) => table.primaryKey.includes(column.name) && !fieldCodeOf(column, dialect));
   if (key) return `its primary key ${key.name} has the type ${key.type}, which is not supported`;
   if (table.primaryKey.length === 1) return undefined;
   if (!isJoin(table))
@@ -118,8 +118,8 @@ function fieldOf(
   leftOut: string[],
 ): PlannedField[] {
   const place = `${table.name}.${column.name}`;
-  const written = writtenTypeOf(column, dialect);
-  if (column.isComputed || !written) {
+  const code = fieldCodeOf(column, dialect);
+  if (column.isComputed || !code) {
     const needed = !column.isComputed && !column.isNullable && column.default === undefined;
     const reason = column.isComputed ? 'it is computed from other columns' : `its type ${column.type} is not supported`;
     leftOut.push(`${place}: ${reason}${needed ? '; no row can be created, because it requires a value' : ''}`);
@@ -129,7 +129,7 @@ function fieldOf(
   const isUnique = table.indexes.some(
     (index) => index.isUnique && !index.isSpecial && index.columns.length === 1 && index.columns[0] === column.name,
   );
-  return [{ name: freeName(fieldNameOf(column.name), taken), column, written, isKey, isUnique: isUnique && !isKey }];
+  return [{ name: freeName(fieldNameOf(column.name), taken), column, code, isKey, isUnique: isUnique && !isKey }];
 }
 
 function addReference(

@@ -4,7 +4,7 @@ import type { Terminal } from '../terminal';
 import { askMissing, type Choices } from './ask-missing';
 import { registrySource, tarballSource } from './package-source';
 import { projectDatabase } from './project-database';
-import { projectNames } from './project-name';
+import { projectNames } from './project-names';
 import { writeProject } from './write-project';
 
 interface NewOptions extends Choices {

@@ -11,14 +11,15 @@ export interface NewProject {
   /** The configuration file of the application: `shop.yml`. */
   readonly configurationFile: string;
   readonly isEsm: boolean;
-  readonly database: ProjectDatabase;
+  readonly database: NewDatabase;
   /** The dependency on this package in package.json: a version range or a file. */
   readonly packageRange: string;
   /** The folder with the copy of the tarball, if there is one. */
   readonly packageFolder?: string;
 }
 
-export interface ProjectDatabase {
+/** The database of a project to create. */
+export interface NewDatabase {
   readonly kind: 'sqlite' | 'mariadb';
   /** Without a password, since it is committed. */
   readonly url: string;

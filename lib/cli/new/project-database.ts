@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ProjectDatabase } from './new-project';
+import type { NewDatabase } from './new-project';
 
 const PASSWORD_BYTES = 18;
 const SERVER_URL = /^(mysql|mariadb):\/\//;
@@ -10,7 +10,7 @@ const SERVER_URL = /^(mysql|mariadb):\/\//;
  * @param applicationName  in snake_case; the name of the file or database
  * @throws Error for anything else, and for a URL without a database
  */
-export function projectDatabase(given: string, applicationName: string): ProjectDatabase {
+export function projectDatabase(given: string, applicationName: string): NewDatabase {
   const composePassword = randomBytes(PASSWORD_BYTES).toString('hex');
   if (given === 'sqlite') return { kind: 'sqlite', url: `sqlite:data/${applicationName}.sqlite`, composePassword };
   if (given === 'mariadb') {
@@ -25,7 +25,7 @@ export function projectDatabase(given: string, applicationName: string): Project
   return { kind: 'mariadb', ...serverUrls(given), composePassword };
 }
 
-function serverUrls(given: string): Pick<ProjectDatabase, 'url' | 'secretUrl'> {
+function serverUrls(given: string): Pick<NewDatabase, 'url' | 'secretUrl'> {
   if (!SERVER_URL.test(given) || !URL.canParse(given))
     throw new Error(
       `--database takes sqlite, mariadb or mysql://user:password@host:port/name; not "${redacted(given)}".`,

@@ -59,7 +59,7 @@ describe('apiTree()', () => {
 
     const tree = apiTree({ paths: { '/orders': { ...paths!['/orders'], parameters } } });
 
-    expect(operationAt(tree, '/orders', 'post')).toMatchObject({ isKeyed: true });
+    expect(operationAt(tree, '/orders', 'post')).toMatchObject({ takesIdempotencyKey: true });
   });
 
   it('leaves out the routes that no client can call, each with the reason', () => {
@@ -89,7 +89,7 @@ describe('apiTree()', () => {
 
     expect(operationAt(tree, '/orders')).toEqual({
       ...{ type: "Op['listOrders']", method: 'GET', summary: 'listOrders', query: [] },
-      ...{ isDeprecated: false, isKeyed: false, takesBatch: false, takesSeveral: false },
+      ...{ isDeprecated: false, takesIdempotencyKey: false, takesBatch: false, takesSeveral: false },
       ...{ takesJson: true, givesJson: true, givesList: true },
     });
   });
@@ -126,7 +126,7 @@ describe('The operations of apiTree()', () => {
     [
       'has no idempotency key in the query',
       { parameters: [{ name: 'Idempotency-Key', in: 'query' }] },
-      { isKeyed: false, query: ['Idempotency-Key'] },
+      { takesIdempotencyKey: false, query: ['Idempotency-Key'] },
     ],
     ['is deprecated only by true', { deprecated: 'no' }, { isDeprecated: false }],
   ])('finds that an operation %s', (_, operation, expected) => {
@@ -148,7 +148,7 @@ describe('The operations of apiTree()', () => {
     const tree = apiTree(openApi({ 'PUT /photo': operation }, { components }));
 
     expect(operationAt(tree, '/photo', 'put')).toMatchObject({
-      ...{ isKeyed: true, query: ['page'], takesJson: false, givesJson: false },
+      ...{ takesIdempotencyKey: true, query: ['page'], takesJson: false, givesJson: false },
     });
   });
 });

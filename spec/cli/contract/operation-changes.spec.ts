@@ -154,13 +154,13 @@ const DOCUMENTATION: readonly Row[] = [
 
 describe('The changes of an operation', () => {
   it.each([...PARAMETERS, ...ACCESS, ...BODIES, ...RESPONSES, ...DOCUMENTATION])(
-    'are exact for %s',
+    'are, for %s, these and no others',
     (_, before, now, lines) => {
       expect(operationLines(before, now)).toEqual(lines);
     },
   );
 
-  it('are found behind references, and a reference in place of the same content is none', () => {
+  it('are found behind references; a reference in place of the same content is no change', () => {
     const parts = (type: string) => ({
       parameters: { Page: query('page', { schema: { type } }) },
       responses: { Gone: json({ type }) },

@@ -230,11 +230,11 @@ const LIMITS: readonly Row[] = [
 describe('The changes of a schema', () => {
   const rows = [...TYPES, ...OBJECTS, ...ALTERNATIVES, ...RULES, ...LIMITS];
 
-  it.each(rows)('are exact in requests for %s', (_, before, now, lines) => {
+  it.each(rows)('in requests are, for %s, these and no others', (_, before, now, lines) => {
     expect(schemaLines('requests', before, now)).toEqual(lines);
   });
 
-  it.each(rows)('are exact in responses for %s', (_, before, now, _requests, lines) => {
+  it.each(rows)('in responses are, for %s, these and no others', (_, before, now, _requests, lines) => {
     expect(schemaLines('responses', before, now)).toEqual(lines);
   });
 
@@ -247,11 +247,11 @@ describe('The changes of a schema', () => {
     ],
     ['deprecation', { deprecated: true }, {}, ['internal: is no longer deprecated']],
     ['a field that can no longer be written', {}, { readOnly: true }, ['breaking: can no longer be written']],
-  ])('have their class for %s', (_, before, now, lines) => {
+  ])('are internal or breaking for %s', (_, before, now, lines) => {
     expect(schemaLines('requests', before, now)).toEqual(lines);
   });
 
-  it('end where a schema refers to itself', () => {
+  it('are listed once for a schema that refers to itself', () => {
     const tree = (type: string) => ({ properties: { name: { type }, children: { items: ref('Order') } } });
 
     expect(schemaLines('responses', tree('string'), tree('integer'))).toEqual([
@@ -259,7 +259,7 @@ describe('The changes of a schema', () => {
     ]);
   });
 
-  it('have fields that siblings of a reference require', () => {
+  it('include a field that becomes required beside a reference', () => {
     const body = (siblings: object) => ({
       requestBody: { content: { 'application/json': { schema: { ...ref('Order'), ...siblings } } } },
     });

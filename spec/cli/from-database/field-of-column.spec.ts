@@ -1,4 +1,4 @@
-import { writtenDefaultOf, writtenTypeOf } from '../../../lib/cli/from-database/field-of-column';
+import { defaultCodeOf, fieldCodeOf } from '../../../lib/cli/from-database/field-of-column';
 
 const column = (type: string, text?: string) => ({
   ...{ name: 'value', type, isNullable: false, isGenerated: false },
@@ -44,9 +44,9 @@ const ENUMS: readonly (readonly [column: string, dataType: string, type: string]
 ];
 
 describe('The field of a column', () => {
-  it.each([...BOTH, ...ENUMS])('of the type %s is %s in both dialects', (type, dataType, written) => {
+  it.each([...BOTH, ...ENUMS])('of the type %s is %s in both dialects', (type, dataType, fieldType) => {
     for (const dialect of ['sqlite', 'mysql'] as const)
-      expect(writtenTypeOf(column(type), dialect)).toEqual({ dataType, type: written });
+      expect(fieldCodeOf(column(type), dialect)).toEqual({ dataType, type: fieldType });
   });
 
   it.each([
@@ -62,8 +62,8 @@ describe('The field of a column', () => {
     ['DECIMAL(15,2)', 'DECIMAL(15, 2)', 'DECIMAL(15, 2)'],
     ['DECIMAL(16,2)', 'DECIMAL(16, 2)', undefined],
   ])('of the type %s is %s on MariaDB and %s on SQLite', (type, mysql, sqlite) => {
-    expect(writtenTypeOf(column(type), 'mysql')?.dataType).toBe(mysql);
-    expect(writtenTypeOf(column(type), 'sqlite')?.dataType).toBe(sqlite);
+    expect(fieldCodeOf(column(type), 'mysql')?.dataType).toBe(mysql);
+    expect(fieldCodeOf(column(type), 'sqlite')?.dataType).toBe(sqlite);
   });
 
   it.each([
@@ -86,14 +86,14 @@ describe('The field of a column', () => {
     ['FLOAT8', 'DOUBLE', 'number'],
     ['DOUBLE(10,2)', 'DOUBLE', 'number'],
     ['REAL(9)', 'DOUBLE', 'number'],
-  ])('of the type %s is %s on SQLite, which accepts any name of a type', (type, dataType, written) => {
-    expect(writtenTypeOf(column(type), 'sqlite')).toEqual({ dataType, type: written });
+  ])('of the type %s is %s on SQLite, which accepts any name of a type', (type, dataType, fieldType) => {
+    expect(fieldCodeOf(column(type), 'sqlite')).toEqual({ dataType, type: fieldType });
   });
 
   it.each(['GEOMETRY', 'POINT', 'STRING', 'VARBINARY(16)', 'ANY', '', 'constructor'])(
     'does not exist for the type "%s" on SQLite, whose values are unknown',
     (type) => {
-      expect(writtenTypeOf(column(type), 'sqlite')).toBeUndefined();
+      expect(fieldCodeOf(column(type), 'sqlite')).toBeUndefined();
     },
   );
 
@@ -103,7 +103,7 @@ describe('The field of a column', () => {
       ['UNSIGNED BIG INT', 'NVARCHAR(20)', 'INT8', 'constructor', '123', 'inet6'],
     ].flat(),
   )('does not exist for the unsupported type "%s"', (type) => {
-    expect(writtenTypeOf(column(type), 'mysql')).toBeUndefined();
+    expect(fieldCodeOf(column(type), 'mysql')).toBeUndefined();
   });
 });
 
@@ -142,6 +142,6 @@ describe('The default of a field', () => {
   ])('of the type %s with DEFAULT %s is %s', (type, text, code) => {
     const shape = column(type, text);
 
-    expect(writtenDefaultOf(shape, writtenTypeOf(shape, 'sqlite')!)).toBe(code);
+    expect(defaultCodeOf(shape, fieldCodeOf(shape, 'sqlite')!)).toBe(code);
   });
 });
