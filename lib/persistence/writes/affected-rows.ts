@@ -27,6 +27,11 @@ interface WriteOptions {
   readonly ignoreDuplicates?: boolean;
 }
 
+/** Whether an insert updates the rows that have the same keys. */
+export function updatesExisting({ kind, options }: TableWrite): boolean {
+  return kind === 'upsert' || (kind === 'bulkInsert' && options?.updateOnDuplicate !== undefined);
+}
+
 /** Whether the affected rows have to be read before the write. */
 export function mustRead(watched: WatchedTable, write: TableWrite): boolean {
   if (write.where === undefined) return false;

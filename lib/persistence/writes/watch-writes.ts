@@ -5,7 +5,7 @@ import type { DomainSequelize } from '../statements/domain-sequelize';
 import { foreignUnit } from '../unit-of-work/opened-transactions';
 import { isOwnWrite } from '../unit-of-work/own-write';
 import { runInside, type UnitOfWork, unitFor } from '../unit-of-work/unit-of-work';
-import type { TableWrite } from './affected-rows';
+import { type TableWrite, updatesExisting } from './affected-rows';
 import { incrementedVersion } from './incremented-version';
 import { needsUnit, type WatchedTable, WatchedTables } from './watched-tables';
 import { writeInAggregate } from './write-in-aggregate';
@@ -117,7 +117,8 @@ async function watched(
     return unit.isReadOnly
       ? send(options)
       : runInside(unit, () => writeInAggregate(unit, table, write, () => send(options)));
-  if (!needsUnit(table)) return sendAlone(table, write, send);
+  const isAlone = !needsUnit(table) && !updatesExisting(write);
+  if (isAlone) return sendAlone(table, write, send);
   return sequelize.inUnit(options?.transaction === null, async (opened) => {
     if (instance) opened.remember(instance);
     const inside = options?.transaction === null ? { ...options, transaction: opened.transaction } : options;

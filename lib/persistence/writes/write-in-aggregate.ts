@@ -11,6 +11,7 @@ import {
   sameKeys,
   setsExpression,
   type TableWrite,
+  updatesExisting,
 } from './affected-rows';
 import { TouchedRoots } from './touched-roots';
 import type { NamedRow, WatchedTable } from './watched-tables';
@@ -79,13 +80,16 @@ async function writeRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: Tab
   return send();
 }
 
-/** Existing rows are updated by an upsert, which does not increment their versions. */
+/** Existing rows are updated, which does not increment their versions, or ignored; the others are new. */
 async function mergeRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: TableWrite, send: Send<T>): Promise<T> {
   const same = sameKeys(watched, write.rows ?? []);
   if (!same) return insertRoots(unit, watched, write, send);
-  note(unit, watched, await lockedKeys(watched, same), {});
+  const existing = await lockedKeys(watched, same);
+  if (updatesExisting(write)) note(unit, watched, existing, {});
   const written = await send();
-  note(unit, watched, await lockedKeys(watched, same), { isIncremented: true, isNew: true });
+  const known = new Set(existing.map(String));
+  const added = (await lockedKeys(watched, same)).filter((key) => !known.has(String(key)));
+  note(unit, watched, added, { isIncremented: true, isNew: true });
   return written;
 }
 
