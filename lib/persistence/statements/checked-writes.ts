@@ -5,7 +5,7 @@ import type { DomainModel, Entity, RowValues } from '../models/domain-model';
 import { mayFillValidated } from '../models/write-hooks';
 import { recordFault } from '../unit-of-work/database-faults';
 import { applySharedDeletionTime } from './shared-deletion-time';
-import { verifyIncrement } from './verify-increment';
+import { exactAmounts, verifyIncrement } from './verify-increment';
 
 type Row = Record<string, unknown>;
 type Instance = RowValues & Pick<Entity, 'validate'> & { readonly constructor: DomainModel };
@@ -86,11 +86,11 @@ export function checkWrites(queryInterface: QueryInterface): void {
   };
   writes.increment = async (model, table, where, by, values, options) => {
     await verifyIncrement(queryInterface, { model, table, where, by, sign: 1, options });
-    return recordFault(model, increment(model, table, where, by, values, options));
+    return recordFault(model, increment(model, table, where, exactAmounts(by) as Row, values, options));
   };
   writes.decrement = async (model, table, where, by, values, options) => {
     await verifyIncrement(queryInterface, { model, table, where, by, sign: -1, options });
-    return recordFault(model, decrement(model, table, where, by, values, options));
+    return recordFault(model, decrement(model, table, where, exactAmounts(by) as Row, values, options));
   };
 }
 

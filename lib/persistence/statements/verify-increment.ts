@@ -33,6 +33,16 @@ export async function verifyIncrement(queryInterface: QueryInterface, increment:
   }
 }
 
+/**
+ * The amounts of an increment, with numbers in text as numbers of SQL: MariaDB and MySQL would convert the text to a double,
+ * and the sum with it.
+ */
+export function exactAmounts(by: Increment['by']): Increment['by'] {
+  const exact = (amount: unknown) =>
+    typeof amount === 'string' && /^[+-]?\d+(?:\.\d+)?$/.test(amount) ? literal(amount) : amount;
+  return Object.fromEntries(Object.entries(by).map(([column, amount]) => [column, exact(amount)]));
+}
+
 /** The minimum and maximum of a column, in units of its last decimal. */
 interface Range {
   readonly min: bigint;

@@ -2,6 +2,8 @@ import { unitOfWork } from '../../../lib/persistence';
 import { Order, shop } from '../../support/domain/shop';
 import { type OpenStore, openStore } from '../../support/open-store';
 
+const WIDE = '9007199254740993';
+
 describe('A root that exists already', () => {
   let open: OpenStore;
   let order: Order;
@@ -12,7 +14,7 @@ describe('A root that exists already', () => {
   afterAll(() => open.close());
   beforeEach(async () => {
     await Order.destroy({ where: {} });
-    order = await Order.create({ code: 'A-1', total: '1.00' });
+    order = await Order.create({ code: 'A-1', total: '1.00', ledgerNo: WIDE });
     await order.update({ total: '2.00' });
   });
 
@@ -39,5 +41,15 @@ describe('A root that exists already', () => {
 
     expect(await stored()).toMatchObject({ total: '2.00', version: order.version });
     expect(await Order.one({ code: 'A-2' })).toMatchObject({ version: 0 });
+  });
+
+  it.each([
+    ['text', WIDE],
+    ['a bigint', BigInt(WIDE)],
+  ])('is incremented exactly by %s', async (_, by) => {
+    await order.increment({ ledgerNo: by } as object);
+    await Order.increment({ ledgerNo: '1' } as never, { where: { id: order.id } });
+
+    expect((await stored()).ledgerNo).toBe('18014398509481987');
   });
 });
