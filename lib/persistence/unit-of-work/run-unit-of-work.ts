@@ -36,7 +36,7 @@ export async function runUnitOfWork<T>(
   let result: T;
   try {
     result = await runInside(unit, () => work(unit.transaction));
-    releaseSavepoints(unit);
+    if (unit.openSavepoints.size > 0) releaseSavepoints(unit);
     if (unit.beforeCommit && !enclosing) await runInside(unit, () => unit.beforeCommit!.run());
     unit.rethrowFailure();
   } catch (error) {
