@@ -28,4 +28,5 @@ export {
   type TestResponse,
   type WalkCommand,
   type WalkStep,
+  type WriteHeaders,
 } from '../testing';

@@ -7,7 +7,7 @@ export { type MatcherResult, matchers, type ProblemMatchers } from './matchers';
 export type { GivenValues, ModelName } from './samples/known-models';
 export { type Startable, startTestApplication } from './start-test-application';
 export { TestApplication } from './test-application';
-export { TestClient, type TestRequestOptions, type TestResponse } from './test-client';
+export { TestClient, type TestRequestOptions, type TestResponse, type WriteHeaders } from './test-client';
 export type { TestOptions } from './test-options';
 export { AggregateWalk, type WalkCommand, type WalkStep } from './walk/aggregate-walk';
 export { AggregateModel, type ModelNode } from './walk/model-node';

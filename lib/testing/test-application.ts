@@ -9,7 +9,7 @@ import type { GivenValues, ModelName } from './samples/known-models';
 import { SampleEntities } from './samples/sample-entities';
 import { keyOf, shownValues } from './samples/shown-values';
 import { PRINCIPAL_HEADER, type TestAuthenticator } from './test-authenticator';
-import { TestClient } from './test-client';
+import { TestClient, type WriteHeaders } from './test-client';
 import { AggregateWalk } from './walk/aggregate-walk';
 
 /** The parts of a started test application. */
@@ -60,11 +60,12 @@ export class TestApplication {
     return this.parts.applications[0]!;
   }
 
-  /** A client that sends requests as a principal, with its permissions and those of its roles. It needs no password. */
-  as(principal: Identity): TestClient {
+  /** A client that sends requests as a principal, with its permissions and those of its roles, and writes with the headers. */
+  as(principal: Identity, writeHeaders?: WriteHeaders): TestClient {
     if (domainApplications(this.parts.applications).length === 0)
       throw new TestingError('SECURITY_MISSING', this.#name);
-    return new TestClient(() => this.address, { [PRINCIPAL_HEADER]: this.parts.authenticator.add(principal) });
+    const token = this.parts.authenticator.add(principal);
+    return new TestClient(() => this.address, { [PRINCIPAL_HEADER]: token }, writeHeaders);
   }
 
   /**

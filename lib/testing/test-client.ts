@@ -15,12 +15,19 @@ export interface TestResponse {
   readonly tag: string | undefined;
 }
 
+/** Headers by name; a function is called for each request. */
+export type WriteHeaders = Readonly<Record<string, string | (() => string)>>;
+
 /** Sends requests to a test application, always as the same principal. */
 export class TestClient {
-  /** @param headers  sent with every request */
+  /**
+   * @param headers       sent with every request
+   * @param writeHeaders  sent with every request except GET, unless the request has them itself
+   */
   constructor(
     private readonly address: () => string,
     private readonly headers: Readonly<Record<string, string>> = {},
+    private readonly writeHeaders: WriteHeaders = {},
   ) {}
 
   get(path: string, options?: TestRequestOptions): Promise<TestResponse> {
@@ -58,10 +65,17 @@ export class TestClient {
     const response = await fetch(this.address() + path, {
       method,
       redirect: 'manual',
-      headers: { ...type, ...this.headers, ...lowerCased(headers) },
+      headers: { ...type, ...this.headers, ...(method === 'GET' ? {} : this.#writeHeaders()), ...lowerCased(headers) },
       body: isRaw ? (content as string) : content === undefined ? undefined : JSON.stringify(content),
     });
     return responseOf(response);
+  }
+
+  #writeHeaders(): Record<string, string> {
+    const values = Object.entries(this.writeHeaders);
+    return lowerCased(
+      Object.fromEntries(values.map(([name, value]) => [name, typeof value === 'string' ? value : value()])),
+    );
   }
 }
 

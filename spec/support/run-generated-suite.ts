@@ -64,12 +64,12 @@ interface Test {
   readonly run: () => unknown;
 }
 
-/** Generates the suites of all roots of a domain and runs them in this process, on a database of this project's dialect. */
+/** Generates the suites of the roots of a domain and runs them in this process, on a database of this project's dialect. */
 export async function runGeneratedSuite(
   domain: readonly unknown[],
   { kinds = Object.keys(KINDS), places, fault, ...options }: SuiteOptions = {},
 ): Promise<SuiteResult> {
-  const text = await generatedSuite(domain, kinds, places, options);
+  const suites = await generatedSuites(domain, kinds, places, options);
   const { resources, settings } = options;
   const start: typeof kit.startTestApplication = (applications) =>
     kit.startTestApplication(applications, {
@@ -85,7 +85,9 @@ export async function runGeneratedSuite(
   const { fetch } = globalThis;
   const spy = fault && jest.spyOn(globalThis, 'fetch').mockImplementation(faultyFetch(fault, fetch));
   try {
-    return await run(collect(text, start));
+    const results: SuiteResult[] = [];
+    for (const text of suites) results.push(await run(collect(text, start)));
+    return merged(results);
   } finally {
     spy?.mockRestore();
   }
@@ -107,23 +109,36 @@ function isOnServer(): boolean {
   return (globalThis as { testDialect?: unknown }).testDialect === 'mysql';
 }
 
-async function generatedSuite(
+function merged(results: readonly SuiteResult[]): SuiteResult {
+  const failures = Object.assign({}, ...results.map((result) => result.failures));
+  return { titles: results.flatMap(({ titles }) => titles), failures };
+}
+
+/** A suite for each root. */
+async function generatedSuites(
   domain: readonly unknown[],
   kinds: readonly string[],
-  places: readonly string[] | undefined,
+  paths: readonly string[] | undefined,
   options: InspectOptions,
-): Promise<string> {
+): Promise<readonly string[]> {
   const source = await inspectedSource(domain, { authenticators: [namedByHeader], ...options });
   const rows = permissionMatrix(source.routes, source.registry);
   const members = rows.flatMap(({ readable = [], writable = [] }) => [...readable, ...writable]);
-  return suiteText({
-    source: { imports: ["import { Application } from 'koaggregate';"], expression: 'Application' },
-    projectRoot: '.',
-    moduleRoot: '.',
-    permissions: [...new Set([...rows, ...members].flatMap(({ permissions }) => permissions))],
-    places: placesIn(source).filter(({ title }) => places?.includes(title) ?? true),
-    kinds,
-  });
+  const permissions = [...new Set([...rows, ...members].flatMap((row) => row.permissions))];
+  const tested = placesIn(source).filter(({ title }) => paths?.includes(title) ?? true);
+  const suiteOf = (places: typeof tested) =>
+    suiteText({
+      source: { imports: ["import { Application } from 'koaggregate';"], expression: 'Application' },
+      projectRoot: '.',
+      moduleRoot: '.',
+      permissions,
+      places,
+      kinds,
+    });
+  return source.registry.aggregates
+    .map((aggregate) => tested.filter((place) => place.aggregate === aggregate))
+    .filter((places) => places.length > 0)
+    .map(suiteOf);
 }
 
 interface Collected {

@@ -5,10 +5,10 @@ const TAKEN: ReadonlySet<string> = new Set(
   `arguments await break case catch class const continue debugger default delete do else enum eval export extends false
   finally for function if implements import in instanceof interface let new null package private protected public return
   static super switch this throw true try typeof undefined var void while with yield
-  add again all another app ascending before body bytes changed changes child client command count deleted deletedPath
+  add again all another app ascending before body bytes changed changes child client clientWith command count deleted deletedPath
   descending different entity expect expected fc field fields first found headers hidden it join kept keyOf keys list matchers missing
   moduleRoot name names omitted only other otherPath otherRoot others path payload payloads permissions permitted process projectRoot
-  property read required response root second seed settable shown stale step steps tag target third valid value values walk
+  property read required response root second seed settable shown stale step steps tag target third unconditional unkeyed valid value values walk
   wrong`.split(/\s+/),
 );
 

@@ -8,6 +8,7 @@ import type {
 import { deletionMarkOf, versionFieldOf } from '../../metadata';
 import { isRequired, isVisibleField, isWritable, type Operation, setsField, settersOf } from '../../rest';
 import { entityVariable } from './entity-variable';
+import { type HeaderCode, headersArgument, requiredHeaders } from './required-headers';
 
 /** A root or a collection with routes, as the test generators see it. */
 export class TestPlace {
@@ -122,6 +123,15 @@ export class TestPlace {
   get deletedStatus(): 404 | 410 {
     const isMarked = deletionMarkOf(this.entity) !== undefined && this.within?.kind !== 'manyToMany';
     return isMarked && this.operations.some(({ input }) => input.respondsGone) ? 410 : 404;
+  }
+
+  get requiredHeaders(): HeaderCode {
+    return requiredHeaders(this.operations);
+  }
+
+  /** The client of the suite, as code, without a header that it sends otherwise. */
+  clientWithout(header: string): string {
+    return `app.as({ name: 'tester', permissions }${headersArgument(this.requiredHeaders, header)})`;
   }
 
   get hasVersion(): boolean {

@@ -3,6 +3,7 @@ import { drawers } from '../../support/domain/drawers';
 import { fleet } from '../../support/domain/fleet';
 import { papers } from '../../support/domain/papers';
 import { press } from '../../support/domain/press';
+import { workbenches } from '../../support/domain/workbenches';
 import { type Fault, runGeneratedSuite, type SuiteOptions } from '../../support/run-generated-suite';
 
 const otherRole = (role: string) => (role.includes('artist') ? '"role":"author"' : '"role":"artist"');
@@ -174,6 +175,33 @@ describe('The generated suite of a class with large values', () => {
       const failures = await failing(papers, { ...options, places: ['/papers'], fault });
 
       expect(failures).toContain(`/papers ${title}`);
+    },
+    60_000,
+  );
+});
+
+describe('The generated suite of roots whose writes require headers', () => {
+  const settings = { concurrency: { ifMatch: 'required' }, idempotency: { key: 'required' } };
+  const places = ['/workbenches', '/workbenches/{workbench_id}/tools', '/workbenches/{id}/lamp'];
+
+  it('passes, and its other writes send them', async () => {
+    const { titles, failures } = await runGeneratedSuite(workbenches, { places, settings });
+
+    expect(failures).toEqual({});
+    expect(titles).toContain('/workbenches a write without If-Match returns 428 and changes nothing');
+    expect(titles).toContain('/workbenches POST without Idempotency-Key returns 400 and creates nothing');
+  }, 60_000);
+
+  it.each([
+    ['if-match', '*', 'a write without If-Match returns 428 and changes nothing'],
+    ['idempotency-key', 'one', 'POST without Idempotency-Key returns 400 and creates nothing'],
+  ])(
+    'fails when a write without %s is executed',
+    async (name, value, title) => {
+      const fault: Fault = ({ headers }, send) => send({ headers: { [name]: value, ...headers } });
+      const options = { places: ['/workbenches'], kinds: ['concurrency', 'idempotency'], settings, fault };
+
+      expect(await failing(workbenches, options)).toContain(`/workbenches ${title}`);
     },
     60_000,
   );

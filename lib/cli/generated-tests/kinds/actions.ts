@@ -89,7 +89,7 @@ const before = await app.rows();
 
 expect(await ${callOfNobody}).toBeProblem(401);
 for (const missing of ${literal(required)}) {
-  const others = app.as({ name: 'other', permissions: permissions.filter((permission) => permission !== missing) });
+  const others = clientWith(permissions.filter((permission) => permission !== missing));
   expect(await ${callOfOthers}).toBeProblem(403);
 }
 expect(await app.rows()).toEqual(before);`,

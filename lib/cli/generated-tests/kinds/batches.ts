@@ -66,7 +66,7 @@ const before = await app.rows();
 
 expect(await app.request.patch(app.at(path, entity), { steps }, ${request})).toBeProblem(401);
 for (const missing of ${literal(required)}) {
-  const others = app.as({ name: 'other', permissions: permissions.filter((permission) => permission !== missing) });
+  const others = clientWith(permissions.filter((permission) => permission !== missing));
   expect(await others.patch(app.at(path, entity), { steps }, ${request})).toBeProblem(403);
 }
 expect(await app.rows()).toEqual(before);`,

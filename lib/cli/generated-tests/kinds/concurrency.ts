@@ -5,7 +5,28 @@ import type { TestPlace } from '../test-place';
 export function concurrencyTests(place: TestPlace): readonly GeneratedTest[] {
   const isOff = place.operations.every(({ input }) => input.concurrency === 'off');
   if (isOff || !place.hasVersion || place.isSingle) return [];
-  return place.collections.length === 0 ? staleTests(place) : versionTests(place);
+  const others = place.collections.length === 0 ? staleTests(place) : versionTests(place);
+  return [...requiredTests(place), ...others];
+}
+
+/** A configuration may require `If-Match`. */
+function requiredTests(place: TestPlace): readonly GeneratedTest[] {
+  const { model } = place;
+  const calls = [
+    ...(place.operation('update') ? [`put(target, app.changes('${model}'))`] : []),
+    ...(place.operation('delete') ? ['delete(target)'] : []),
+  ];
+  const isRequired = place.operations.some(({ input }) => input.concurrency === 'required');
+  return when(isRequired && calls.length > 0, {
+    title: 'a write without If-Match returns 428 and changes nothing',
+    body: `
+const target = app.at(path, await add());
+const unconditional = ${place.clientWithout('If-Match')};
+const before = await app.rows();
+
+${calls.map((call) => `expect(await unconditional.${call}).toBeProblem(428);`).join('\n')}
+expect(await app.rows()).toEqual(before);`,
+  });
 }
 
 function staleTests(place: TestPlace): readonly GeneratedTest[] {

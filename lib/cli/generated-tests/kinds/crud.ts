@@ -120,8 +120,9 @@ function singleTests(place: TestPlace): readonly GeneratedTest[] {
       title: 'PUT creates the entity, and GET returns it',
       body: `
 const payload = await ${place.payload()};
+${place.requiredHeaders.has('If-Match') ? `const { tag } = await client.get(app.at('${place.root.path}', ${place.root.variable}));` : ''}
 
-const response = await client.put(path, payload);
+const response = await client.put(path, payload${place.requiredHeaders.has('If-Match') ? ", { headers: { 'If-Match': tag! } }" : ''});
 
 expect(response.status).toBe(201);
 expect((await client.get(path)).body).toMatchObject(app.representation('${model}', payload));`,

@@ -5,11 +5,22 @@ import type { TestPlace } from '../test-place';
 export function idempotencyTests(place: TestPlace): readonly GeneratedTest[] {
   const create = place.operation('create');
   const isTaken = create !== undefined && create.input.idempotency !== 'off';
-  return when(
-    isTaken && !place.isSingle,
-    {
-      title: 'POST repeated with the same Idempotency-Key creates one entity and replays the response',
+  return [
+    ...when(create?.input.idempotency === 'required', {
+      title: 'POST without Idempotency-Key returns 400 and creates nothing',
       body: `
+const unkeyed = ${place.clientWithout('Idempotency-Key')};
+const payload = await ${place.payload()};
+const before = await app.rows();
+
+expect(await unkeyed.post(path, payload)).toBeProblem(400);
+expect(await app.rows()).toEqual(before);`,
+    }),
+    ...when(
+      isTaken && !place.isSingle,
+      {
+        title: 'POST repeated with the same Idempotency-Key creates one entity and replays the response',
+        body: `
 const headers = { 'Idempotency-Key': 'generated-1' };
 const payload = await ${place.payload()};
 const before = await app.count('${place.model}');
@@ -21,10 +32,10 @@ expect(first.status).toBe(201);
 expect(again.body).toEqual(first.body);
 expect(again.headers.get('idempotency-replayed')).toBe('true');
 expect(await app.count('${place.model}')).toBe(before + 1);`,
-    },
-    {
-      title: 'POST of another payload with the same Idempotency-Key returns 422',
-      body: `
+      },
+      {
+        title: 'POST of another payload with the same Idempotency-Key returns 422',
+        body: `
 const headers = { 'Idempotency-Key': 'generated-1' };
 const another = await ${place.payload()};
 await client.post(path, ${place.payload()}, { headers });
@@ -34,6 +45,7 @@ const response = await client.post(path, another, { headers });
 
 expect(response).toBeProblem(422);
 expect(await app.rows()).toEqual(before);`,
-    },
-  );
+      },
+    ),
+  ];
 }

@@ -62,14 +62,23 @@ function accepts(field: FieldMetadata, value: unknown): boolean {
   return fieldViolations(field, value).length === 0;
 }
 
-/** The lines that store an entity and declare the path of the value, its bytes and the headers of a PUT. */
-function arranged({ place, field, mediaType }: LargeValue): string {
+/** The lines that store an entity and declare the path of the value, its bytes, and the options of the first PUT. */
+function arranged({ place, field, mediaType, write }: LargeValue): string {
   const sample = sampleOf(field);
   const bytes = typeof sample === 'string' ? literal(sample) : `[${[...sample].join(', ')}]`;
-  const [add, owner] = place.isSingle ? ['await add();\n', 'path'] : ['', 'app.at(path, await add())'];
-  return `${add}const target = \`\${${owner}}/${field.wireName}\`;
+  const { within, isSingle, root } = place;
+  const rootPath = within ? `app.at('${root.path}', ${root.variable})` : 'app.at(path, entity)';
+  const owner = isSingle ? 'path' : 'app.at(path, entity)';
+  // A value that does not exist yet has no tag that `*` could match.
+  const isTagged = write.input.concurrency === 'required';
+  const first = isTagged
+    ? `{ headers: { ...headers, 'If-Match': (await client.get(${rootPath})).tag! } }`
+    : '{ headers }';
+  return `${isSingle ? '' : 'const entity = '}await add();
+const target = \`\${${owner}}/${field.wireName}\`;
 const bytes = Buffer.from(${bytes});
-const headers = { 'Content-Type': '${mediaType}' };`;
+const headers = { 'Content-Type': '${mediaType}' };
+const first = ${first};`;
 }
 
 function transferTests(value: LargeValue, remove: Operation | undefined): readonly GeneratedTest[] {
@@ -80,7 +89,7 @@ function transferTests(value: LargeValue, remove: Operation | undefined): readon
       body: `
 ${arranged(value)}
 
-expect((await client.put(target, bytes, { headers })).status).toBe(204);
+expect((await client.put(target, bytes, first)).status).toBe(204);
 
 const response = await client.get(target);
 expect(response.status).toBe(200);
@@ -91,7 +100,7 @@ expect(response.headers.get('content-type')).toContain('${value.mediaType.split(
       title: `GET …/${wireName} with a Range returns that part`,
       body: `
 ${arranged(value)}
-await client.put(target, bytes, { headers });
+await client.put(target, bytes, first);
 
 const response = await client.get(target, { headers: { Range: 'bytes=2-4' } });
 
@@ -103,7 +112,7 @@ expect(response.headers.get('content-range')).toBe(\`bytes 2-4/\${bytes.length}\
       title: `DELETE …/${wireName} removes the value`,
       body: `
 ${arranged(value)}
-await client.put(target, bytes, { headers });
+await client.put(target, bytes, first);
 
 expect((await client.delete(target)).status).toBe(204);
 expect(await client.get(target)).toBeProblem(404);`,
@@ -119,7 +128,7 @@ function conditionTests(value: LargeValue): readonly GeneratedTest[] {
     title: `PUT …/${field.wireName} with an outdated ETag returns 412 and changes nothing`,
     body: `
 ${arranged(value)}
-await client.put(target, bytes, { headers });
+await client.put(target, bytes, first);
 const { tag } = await client.get(target);
 await client.put(target, bytes.subarray(1), { headers });
 
@@ -137,7 +146,7 @@ function limitTests(value: LargeValue): readonly GeneratedTest[] {
     title: `PUT …/${wireName} of more than ${most} bytes returns 422 and changes nothing`,
     body: `
 ${arranged(value)}
-await client.put(target, bytes, { headers });
+await client.put(target, bytes, first);
 const before = await app.rows();
 
 const response = await client.put(target, Buffer.alloc(${most + 1}, 'a'), { headers });
@@ -159,12 +168,12 @@ function permissionTests(value: LargeValue): readonly GeneratedTest[] {
       title: `${operation.method} …/${field.wireName} requires ${required.join(', ')}`,
       body: `
 ${arranged(value)}
-await client.put(target, bytes, { headers });
+await client.put(target, bytes, first);
 const before = await app.rows();
 
 expect(await app.request.${call}).toBeProblem(401);
 for (const missing of ${literal(required)}) {
-  const others = app.as({ name: 'other', permissions: permissions.filter((permission) => permission !== missing) });
+  const others = clientWith(permissions.filter((permission) => permission !== missing));
   expect(await others.${call}).toBeProblem(403);
 }
 expect(await app.rows()).toEqual(before);`,

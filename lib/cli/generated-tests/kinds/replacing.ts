@@ -65,7 +65,7 @@ const before = await app.rows();
 expect(await app.request.put(path, [payload])).toBeProblem(401);
 for (const missing of ${literal(required)}) {
   const others = permissions.filter((permission) => permission !== missing);
-  expect(await app.as({ name: 'other', permissions: others }).put(path, [payload])).toBeProblem(403);
+  expect(await clientWith(others).put(path, [payload])).toBeProblem(403);
 }
 expect(await app.rows()).toEqual(before);`,
   });
