@@ -194,7 +194,9 @@ describe('A project that cannot be read', () => {
       const { code, err } = await koaggregate('.', 'routes', option, 'nowhere');
 
       expect(code).toBe(1);
-      expect(err).toContain(`There is no folder ${join(project, 'nowhere')}: correct ${option}, which is relative`);
+      expect(err).toContain(
+        `The folder ${join(project, 'nowhere')} does not exist: correct ${option}, which is relative`,
+      );
     },
     60_000,
   );

@@ -38,7 +38,9 @@ describe('An error of koaggregate', () => {
   it('begins with the whole name of the command, also of a nested one', async () => {
     const folder = join(tmpdir(), 'no-such-project');
 
-    expect((await koaggregate('routes', '--project', folder)).err).toMatch(/^koaggregate routes: There is no folder/);
+    expect((await koaggregate('routes', '--project', folder)).err).toMatch(
+      /^koaggregate routes: The folder .* does not exist/,
+    );
     expect((await koaggregate('migrate', 'up', '--project', folder)).err).toMatch(/^koaggregate migrate up: There/);
   });
 });

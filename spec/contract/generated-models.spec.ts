@@ -56,7 +56,9 @@ describe('koaggregate generate-models --from-database', () => {
     const { code, err } = await generate('--from-database', 'sqlite:nothing.sqlite');
 
     expect(code).toBe(1);
-    expect(err).toContain(`There is no file ${join(OUT, 'nothing.sqlite')}: correct the URL of --from-database.`);
+    expect(err).toContain(
+      `The file ${join(OUT, 'nothing.sqlite')} does not exist: correct the URL of --from-database.`,
+    );
     expect(readdirSync(OUT)).not.toContain('nothing.sqlite');
   });
 

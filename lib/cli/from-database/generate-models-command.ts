@@ -83,7 +83,7 @@ async function readSchema({ fromDatabase, ...options }: GenerateOptions, root: s
 function verifyFileExists(url: string, root: string): void {
   const { storage = ':memory:' } = parseDatabaseUrl(url, root);
   if (storage === ':memory:' || existsSync(storage)) return;
-  throw new Error(`There is no file ${storage}: correct the URL of --from-database.`);
+  throw new Error(`The file ${storage} does not exist: correct the URL of --from-database.`);
 }
 
 function verifyNames(names: readonly string[], tables: readonly TableShape[]): void {

@@ -16,13 +16,13 @@ export function projectRootOf({ projectDir }: { readonly projectDir?: string }):
 /**
  * The absolute path of a folder that an option names.
  *
- * @throws Error when there is no such folder
+ * @throws Error when the folder does not exist
  */
 export function namedFolder(option: string, path: string | undefined): string | undefined {
   if (path === undefined) return undefined;
   const folder = resolve(path);
   if (existsSync(folder) && statSync(folder).isDirectory()) return folder;
-  throw new Error(`There is no folder ${folder}: correct ${option}, which is relative to the current folder.`);
+  throw new Error(`The folder ${folder} does not exist: correct ${option}, which is relative to the current folder.`);
 }
 
 function nearestRoot(start: string): string {

@@ -10,7 +10,7 @@ export type Attributes = readonly (string | ProjectionAlias)[];
 export interface ExactValue {
   readonly name: string;
   readonly column?: NumberColumn;
-  /** The name of the value in text, which is selected too; null there if the value is no integer. */
+  /** The name of the value in text, which is selected too; null unless the value is an integer. */
   readonly text?: string;
 }
 
@@ -85,7 +85,7 @@ function mayBeWide(term: unknown, column: NumberColumn | undefined): boolean {
 }
 
 /**
- * The SQL of an expression that may be repeated: undefined if it begins with DISTINCT, which is no part of an expression,
+ * The SQL of an expression that may be repeated: undefined if it begins with DISTINCT, which cannot stand inside an expression,
  * or has a placeholder, which takes the next value.
  */
 function sqlOfTerm(model: DomainModel, term: unknown): string | undefined {

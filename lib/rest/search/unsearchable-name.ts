@@ -6,7 +6,7 @@ import { quoted } from '../invalid-parameter';
 import { associationsAlong, visibleTarget } from './search-target';
 
 /**
- * Says why a parameter is no search parameter. The name of a field or an association is called unknown only if the
+ * Says why nothing can be searched by a parameter. The name of a field or an association is called unknown only if the
  * request may not read it.
  *
  * @param name    the name in the parameter, without the prefix
