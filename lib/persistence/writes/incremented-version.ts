@@ -17,11 +17,20 @@ import { currentUnit } from '../unit-of-work/unit-of-work';
 /** Increments the version of rows by one, in one statement; does nothing for a class without a version. */
 export async function incrementVersion(entity: EntityMetadata, rows: readonly StoredRow[]): Promise<void> {
   const model = modelOf(entity.type);
-  if (model._versionAttribute === undefined || rows.length === 0) return;
-  const where = { [entity.primaryKey.name]: rows.map((row) => row.get(entity.primaryKey.name) as string) };
+  if (model._versionAttribute === undefined) return;
+  await incrementVersionsAt(
+    model,
+    rows.map((row) => row.get(entity.primaryKey.name)),
+  );
+  for (const row of rows) if (isModelInstance(row)) incrementKnown(row, model._versionAttribute);
+}
+
+/** Increments the version of the rows with these primary keys; does nothing for a class without a version. */
+export async function incrementVersionsAt(model: DomainModel, keys: readonly unknown[]): Promise<void> {
+  if (model._versionAttribute === undefined || keys.length === 0) return;
+  const where = { [model.primaryKeyAttribute]: keys as string[] };
   const options = { silent: true, hooks: false, validate: false, ...ownWrite(storedName(model)) };
   await withoutDefaultScope(model).update(incrementedVersion(model) as never, { where, ...options });
-  for (const row of rows) if (isModelInstance(row)) incrementKnown(row, model._versionAttribute);
 }
 
 /** Increments the version in the instance, if it was loaded. */

@@ -6,9 +6,8 @@ import { foreignUnit } from '../unit-of-work/opened-transactions';
 import { isOwnWrite } from '../unit-of-work/own-write';
 import { runInside, type UnitOfWork, unitFor } from '../unit-of-work/unit-of-work';
 import { type TableWrite, updatesExisting } from './affected-rows';
-import { incrementedVersion } from './incremented-version';
 import { needsUnit, type WatchedTable, WatchedTables } from './watched-tables';
-import { writeInAggregate } from './write-in-aggregate';
+import { versionIncrement, writeInAggregate } from './write-in-aggregate';
 
 type Options = { readonly transaction?: Transaction | null } | null | undefined;
 type Row = Record<string, unknown>;
@@ -116,13 +115,13 @@ async function watched(
   if (unit)
     return unit.isReadOnly
       ? send(options)
-      : runInside(unit, () => writeInAggregate(unit, table, write, () => send(options)));
+      : runInside(unit, () => writeInAggregate(unit, table, write, (more) => send(options, more)));
   const isAlone = !needsUnit(table) && !updatesExisting(write);
   if (isAlone) return sendAlone(table, write, send);
   return sequelize.inUnit(options?.transaction === null, async (opened) => {
     if (instance) opened.remember(instance);
     const inside = options?.transaction === null ? { ...options, transaction: opened.transaction } : options;
-    return writeInAggregate(opened, table, write, () => send(inside));
+    return writeInAggregate(opened, table, write, (more) => send(inside, more));
   });
 }
 
@@ -133,12 +132,8 @@ function unitOf(sequelize: DomainSequelize, transaction: Transaction | null | un
 }
 
 /** Sends a statement for roots that belong to no other aggregate, with an expression that increments their versions. */
-function sendAlone({ model }: WatchedTable, { kind, options, values }: TableWrite, send: Send): Promise<unknown> {
-  const version = model._versionAttribute;
-  if (kind !== 'bulkUpdate' || version === undefined) return send(options as Options);
-  const { field } = model.getAttributes()[version as never] as { readonly field: string };
-  const hasVersion = values?.[field] !== undefined;
-  return send(options as Options, hasVersion ? {} : { [field]: incrementedVersion(model)[version] });
+function sendAlone({ model }: WatchedTable, write: TableWrite, send: Send): Promise<unknown> {
+  return send(write.options as Options, versionIncrement(model, write));
 }
 
 function nameOf(table: unknown): string {

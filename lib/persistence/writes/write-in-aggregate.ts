@@ -13,11 +13,13 @@ import {
   type TableWrite,
   updatesExisting,
 } from './affected-rows';
+import { incrementedVersion, incrementVersionsAt } from './incremented-version';
 import { TouchedRoots } from './touched-roots';
 import type { NamedRow, WatchedTable } from './watched-tables';
 import { WrittenRow } from './written-row';
 
-type Send<T> = () => Promise<T>;
+/** @param more further columns to set */
+type Send<T> = (more?: Readonly<Record<string, unknown>>) => Promise<T>;
 
 /**
  * Executes a write of domain code inside a unit of work. The roots that the rows belong to, before or after the write, are
@@ -31,7 +33,9 @@ export async function writeInAggregate<T>(
 ): Promise<T> {
   await touchOwningRoots(unit, watched, write);
   const moved = setsExpression(watched, write.values) ? await lockedKeys(watched, write.where ?? {}) : [];
-  const result = await (watched.aggregates.length === 0 ? send() : writeRoots(unit, watched, write, send));
+  const result = await (watched.aggregates.length === 0
+    ? writeChildren(watched, write, send)
+    : writeRoots(unit, watched, write, send));
   const { model } = watched;
   const where = { [columnOf(model, model.primaryKeyAttribute)]: moved as string[] };
   if (moved.length > 0) await touch(unit, watched, await readRows(watched, where, true));
@@ -61,6 +65,22 @@ async function touch(unit: UnitOfWork, { lookups }: WatchedTable, rows: readonly
   }
 }
 
+/** Sequelize increments the versions of rows with no statement of several rows but `increment`. */
+async function writeChildren<T>(watched: WatchedTable, write: TableWrite, send: Send<T>): Promise<T> {
+  const { model } = watched;
+  const same = updatesExisting(write) ? sameKeys(watched, write.rows ?? []) : undefined;
+  if (same) await incrementVersionsAt(model, await lockedKeys(watched, same));
+  return send(versionIncrement(model, write));
+}
+
+/** The expression that increments the versions of the rows of a bulk update, by column, unless it sets them itself. */
+export function versionIncrement(model: DomainModel, { kind, values }: TableWrite): Readonly<Record<string, unknown>> {
+  const version = model._versionAttribute;
+  if (kind !== 'bulkUpdate' || version === undefined) return {};
+  const column = columnOf(model, version);
+  return values?.[column] === undefined ? { [column]: incrementedVersion(model)[version] } : {};
+}
+
 async function writeRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: TableWrite, send: Send<T>): Promise<T> {
   const { kind, instance, options } = write;
   if (kind === 'delete' || kind === 'bulkDelete') return send();
@@ -75,7 +95,6 @@ async function writeRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: Tab
     return written;
   }
   const keys = await lockedKeys(watched, write.where ?? {});
-  // Sequelize increments the version with `increment`, and with no other statement of several rows.
   note(unit, watched, keys, { isIncremented: kind === 'increment' });
   return send();
 }
