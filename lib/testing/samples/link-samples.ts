@@ -1,4 +1,5 @@
 import type { CollectionMetadata, FieldMetadata } from '../../metadata';
+import type { Entity } from '../../persistence';
 import { codecOf } from '../../values';
 import type { GivenValues } from './known-models';
 import { type SampleValue, sampleValue } from './sample-value';
@@ -20,7 +21,7 @@ export interface LinkSamples {
 export function linkSamples(
   { target, joinFields }: CollectionMetadata,
   values: GivenValues,
-  isIncluded: (field: FieldMetadata) => boolean,
+  isIncluded: (field: FieldMetadata) => boolean = () => true,
   nextSeed: () => number,
 ): LinkSamples {
   const fields = [...joinFields.values()];
@@ -48,4 +49,21 @@ export function toDomainValue(field: FieldMetadata | undefined, value: unknown):
   if (!field || typeof value !== 'string' || !CONVERTED.has(field.type.kind)) return value;
   const reading = codecOf(field.type).read(value);
   return 'value' in reading ? reading.value : value;
+}
+
+/** The part of a model class that names the methods of its associations, which those of plain Sequelize have too. */
+interface Linking {
+  readonly associations: Readonly<Record<string, { readonly accessors: { readonly add: string } }>>;
+}
+
+/** Links a stored child in a many-to-many collection. */
+export function linkChild(
+  parent: Entity,
+  { property }: CollectionMetadata,
+  child: Entity,
+  through: object,
+): Promise<unknown> {
+  const { associations } = parent.constructor as unknown as Linking;
+  const methods = parent as unknown as Record<string, (child: Entity, options: object) => Promise<unknown>>;
+  return methods[associations[property]!.accessors.add]!(child, { through });
 }

@@ -3,7 +3,7 @@ import { childKey, type Entity, isModelInstance, referredKey, unsavedEntity } fr
 import { entityViolations, isWritable } from '../../rest';
 import { TestingError } from '../errors';
 import { byDomainName, type GivenValues, KnownModels, type ModelName, toReference, wireNameOf } from './known-models';
-import { linkSamples, toDomainValue } from './link-samples';
+import { linkChild, linkSamples, toDomainValue } from './link-samples';
 import { type ParentLink, parentLink } from './parents';
 import { type SampleValue, sampleValue } from './sample-value';
 
@@ -171,15 +171,10 @@ export class SampleEntities {
     if (kind !== 'manyToMany') {
       return this.create(target.type, { [foreignKey!]: childKey(collection, parent), ...scope, ...values });
     }
-    const { link, own } = linkSamples(
-      collection,
-      values,
-      () => true,
-      () => ++this.#lastSeed,
-    );
+    const { link, own } = linkSamples(collection, values, undefined, () => ++this.#lastSeed);
     const through = Object.fromEntries([...link].map(([{ name }, { value }]) => [name, value]));
     const child = await this.create(target.type, { ...scope, ...own });
-    await (parent as unknown as Linking).$add(collection.property, child, { through });
+    await linkChild(parent, collection, child, through);
     // Linking increments the version of both entities.
     return child.reload();
   }
@@ -219,11 +214,6 @@ interface StoredParent {
   readonly link: ParentLink;
   /** The value of the foreign key. */
   readonly key: unknown;
-}
-
-/** The part of sequelize-typescript's models that links instances. */
-interface Linking {
-  $add(property: string, child: Entity, options: { readonly through: object }): Promise<unknown>;
 }
 
 function unsaved(entity: EntityMetadata, values: GivenValues): Entity {

@@ -4,6 +4,7 @@ import { fleet } from '../../support/domain/fleet';
 import { papers } from '../../support/domain/papers';
 import { press } from '../../support/domain/press';
 import { workbenches } from '../../support/domain/workbenches';
+import { workshop } from '../../support/domain/workshop';
 import { type Fault, runGeneratedSuite, type SuiteOptions } from '../../support/run-generated-suite';
 
 const otherRole = (role: string) => (role.includes('artist') ? '"role":"author"' : '"role":"artist"');
@@ -205,4 +206,10 @@ describe('The generated suite of roots whose writes require headers', () => {
     },
     60_000,
   );
+});
+
+describe('The generated suite of a many-to-many collection of plain Sequelize models', () => {
+  it('passes', async () => {
+    expect((await runGeneratedSuite(workshop, { places: ['/jobs/{job_id}/skills'] })).failures).toEqual({});
+  }, 60_000);
 });
