@@ -1,32 +1,23 @@
 import type { EntityMetadata, FieldMetadata, MetadataRegistry } from '../../metadata';
 import { childKey, type Entity, isModelInstance, referredKey, unsavedEntity } from '../../persistence';
-import { entityViolations, isWritable } from '../../rest';
+import { isWritable } from '../../rest';
 import { TestingError } from '../errors';
+import { FieldSamples } from './field-samples';
 import { byDomainName, type GivenValues, KnownModels, type ModelName, toReference, wireNameOf } from './known-models';
 import { linkChild, linkSamples, toDomainValue } from './link-samples';
 import { type ParentLink, parentLink } from './parents';
-import { type SampleValue, sampleValue } from './sample-value';
-
-const MAX_ATTEMPTS = 20;
-
-/** The fields to generate values for, and the values that are given. */
-interface SampleRequest {
-  /** By domain name. */
-  readonly given: ReadonlyMap<string, unknown>;
-  readonly isIncluded: (field: FieldMetadata) => boolean;
-}
 
 /**
  * Generates valid entities of any model from its metadata: types, lengths, ranges, enums and rules. Required parents are
  * stored first.
  */
 export class SampleEntities {
-  #lastSeed = 0;
-
   readonly models: KnownModels;
+  readonly #fieldSamples: FieldSamples;
 
   constructor(private readonly registry: MetadataRegistry) {
     this.models = new KnownModels(registry);
+    this.#fieldSamples = new FieldSamples(registry);
   }
 
   /** Generates a payload for a create, by wire names; a value of undefined omits its field. */
@@ -42,7 +33,7 @@ export class SampleEntities {
     const collection = this.models.collection(this.models.entityOf(parent), property);
     const { target, foreignKey, scope } = collection;
     const isIncluded = (field: FieldMetadata) => isWritable(target, field, 'create');
-    const { link, own } = linkSamples(collection, values, isIncluded, () => ++this.#lastSeed);
+    const { link, own } = linkSamples(collection, values, isIncluded, () => this.#fieldSamples.nextSeed());
     const determined = [...Object.keys(scope), ...(foreignKey === undefined ? [] : [foreignKey])];
     const payload = await this.#payload(target, own, determined);
     const linking = [...link].filter(([, { json }]) => json !== undefined);
@@ -56,7 +47,10 @@ export class SampleEntities {
   ): Promise<Record<string, unknown>> {
     const omissions = omitted.map((name) => [name, undefined] as const);
     const given = new Map<string, unknown>([...omissions, ...byDomainName(entity, values)]);
-    const samples = this.#samples(entity, { given, isIncluded: (field) => isWritable(entity, field, 'create') });
+    const samples = this.#fieldSamples.of(entity, {
+      given,
+      isIncluded: (field) => isWritable(entity, field, 'create'),
+    });
     const stored = await this.#storeParents(
       entity,
       given,
@@ -99,7 +93,7 @@ export class SampleEntities {
   }
 
   #values(entity: EntityMetadata, given: ReadonlyMap<string, unknown>): Record<string, unknown> {
-    const samples = this.#samples(entity, { given, isIncluded: ({ origin }) => origin === 'payload' });
+    const samples = this.#fieldSamples.of(entity, { given, isIncluded: ({ origin }) => origin === 'payload' });
     const generated = [...samples].map(([{ name }, { value }]) => [name, value] as const);
     const own = [...given]
       .filter(([, value]) => value !== undefined)
@@ -108,42 +102,12 @@ export class SampleEntities {
     return Object.fromEntries([...generated, ...own.filter(([name]) => !entity.references.has(name)), ...keys]);
   }
 
-  /** Generates values that satisfy the rules of the class; later attempts leave out nullable fields. */
-  #samples(entity: EntityMetadata, request: SampleRequest): ReadonlyMap<FieldMetadata, SampleValue> {
-    let problems = '';
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const samples = this.#attempt(entity, request, attempt >= MAX_ATTEMPTS / 2);
-      const own = [...request.given].filter(([name]) => entity.fields.has(name));
-      const values = [...samples].map(([{ name }, { value }]) => [name, value] as const);
-      const violations = entityViolations(entity, Object.fromEntries([...values, ...own]));
-      if (violations.length === 0) return samples;
-      problems = violations.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ');
-    }
-    throw new TestingError('SAMPLE_REJECTED', entity.name, problems);
-  }
-
-  #attempt(
-    entity: EntityMetadata,
-    { given, isIncluded }: SampleRequest,
-    isRequiredOnly: boolean,
-  ): Map<FieldMetadata, SampleValue> {
-    const samples = new Map<FieldMetadata, SampleValue>();
-    this.#lastSeed++;
-    for (const field of entity.fields.values()) {
-      if (given.has(field.name) || !isIncluded(field) || field.hasDefault || this.#isForeignKey(entity, field))
-        continue;
-      if (field.isNullable && (isRequiredOnly || isOmitted(entity, field))) continue;
-      samples.set(field, sampleValue(entity, field, this.#lastSeed));
-    }
-    return samples;
-  }
-
   /** Generates the payload of an update, with new values for the writable fields. */
   changes(model: ModelName, values: GivenValues): Record<string, unknown> {
     const entity = this.models.entity(model);
     const given = byDomainName(entity, values);
     const isIncluded = (field: FieldMetadata) => isWritable(entity, field, 'update');
-    const samples = this.#samples(entity, { given, isIncluded });
+    const samples = this.#fieldSamples.of(entity, { given, isIncluded });
     const generated = [...samples].map(([field, { json }]) => [field.wireName, json] as const);
     const own = [...given].map(([name, value]) => [wireNameOf(entity, name), toReference(value)] as const);
     return Object.fromEntries([...generated, ...own].filter(([, value]) => value !== undefined));
@@ -152,15 +116,7 @@ export class SampleEntities {
   /** Generates different valid values of a field, as JSON; values of unique fields also differ from those of earlier rows. */
   values(model: ModelName, name: string, count: number): unknown[] {
     const entity = this.models.entity(model);
-    const field = this.models.field(entity, name);
-    const values = new Map<string, unknown>();
-    // Enum values are used in their order, because the first ones usually have the fewest requirements.
-    const isListed = field.type.kind === 'enum';
-    for (let attempt = 0; attempt < MAX_ATTEMPTS && values.size < count; attempt++) {
-      const { json } = sampleValue(entity, field, isListed ? attempt : ++this.#lastSeed);
-      values.set(JSON.stringify(json), json);
-    }
-    return [...values.values()];
+    return this.#fieldSamples.valuesOf(entity, this.models.field(entity, name), count);
   }
 
   /** Stores a child in a collection, or as the one-to-one child, of a stored entity. */
@@ -171,7 +127,7 @@ export class SampleEntities {
     if (kind !== 'manyToMany') {
       return this.create(target.type, { [foreignKey!]: childKey(collection, parent), ...scope, ...values });
     }
-    const { link, own } = linkSamples(collection, values, undefined, () => ++this.#lastSeed);
+    const { link, own } = linkSamples(collection, values, undefined, () => this.#fieldSamples.nextSeed());
     const through = Object.fromEntries([...link].map(([{ name }, { value }]) => [name, value]));
     const child = await this.create(target.type, { ...scope, ...own });
     await linkChild(parent, collection, child, through);
@@ -183,10 +139,6 @@ export class SampleEntities {
   async remove(entity: Entity): Promise<void> {
     await entity.reload();
     await entity.destroy();
-  }
-
-  #isForeignKey(entity: EntityMetadata, field: FieldMetadata): boolean {
-    return parentLink(this.registry, entity, field) !== undefined;
   }
 
   /** Stores the parents that an entity requires, by the foreign keys that refer to them. */
@@ -218,12 +170,6 @@ interface StoredParent {
 
 function unsaved(entity: EntityMetadata, values: GivenValues): Entity {
   return unsavedEntity(entity, { values, children: new Map() });
-}
-
-/** Whether no value is generated for a nullable field: large values, their media types, and unknown types. */
-function isOmitted(entity: EntityMetadata, field: FieldMetadata): boolean {
-  const isMediaType = entity.largeFields.some(({ large }) => large?.mediaTypeField === field.name);
-  return field.large !== undefined || isMediaType || field.type.kind === 'opaque';
 }
 
 /** The value of the parent that the foreign key of the child has. */
