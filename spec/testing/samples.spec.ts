@@ -83,6 +83,18 @@ class Riddle extends BaseDomain {
 }
 
 @AggregateRoot
+@Constraint(Joi.object({ load: Joi.number().max(Joi.ref('limit')) }))
+@Table
+class Crane extends BaseDomain {
+  @Column(DataType.INTEGER)
+  declare load: number | null;
+
+  @AllowNull(false)
+  @Column(DataType.INTEGER)
+  declare limit: number;
+}
+
+@AggregateRoot
 @Table
 class Hall extends BaseDomain {
   @BelongsToMany(
@@ -115,7 +127,7 @@ class PlantApplication extends Application {}
 
 let plant: TestApplication;
 beforeAll(async () => {
-  const domain = [Brand, Machine, Riddle, Hall, Place];
+  const domain = [Brand, Machine, Riddle, Crane, Hall, Place];
   plant = await startTestApplication(PlantApplication, { domain, configuration: { name: 'plant' } });
 });
 beforeEach(() => plant.begin());
@@ -146,6 +158,11 @@ describe('A generated payload', () => {
     expect(payload).toMatchObject({ brand_id: brand.id, power: 111, starts_on: '2026-01-31' });
     expect(await Brand.count()).toBe(1);
   });
+
+  it('contains given values that the column cannot hold, so that tests can send them', async () => {
+    expect(await plant.payload(Crane, { load: 'heavy', limit: 5 })).toEqual({ load: 'heavy', limit: 5 });
+    expect((await plant.payload(Crane, { limit: 'high' })).limit).toBe('high');
+  });
 });
 
 describe('payload()', () => {
@@ -160,7 +177,9 @@ describe('payload()', () => {
 describe('build()', () => {
   it('rejects unknown fields and models', async () => {
     expect(() => plant.build(Brand, { colour: 'red' })).toThrow('Brand has no field "colour". Known fields: id,');
-    expect(() => plant.build('Wheel')).toThrow('Unknown model "Wheel". Known models: Brand, Machine, Riddle, Hall.');
+    expect(() => plant.build('Wheel')).toThrow(
+      'Unknown model "Wheel". Known models: Brand, Machine, Riddle, Crane, Hall.',
+    );
   });
 });
 

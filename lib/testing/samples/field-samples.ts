@@ -1,5 +1,6 @@
 import type { EntityMetadata, FieldMetadata, MetadataRegistry } from '../../metadata';
 import { entityViolations } from '../../rest';
+import { limitOf } from '../../values';
 import { TestingError } from '../errors';
 import { parentLink } from './parents';
 import { type SampleValue, sampleValue } from './sample-value';
@@ -25,12 +26,13 @@ export class FieldSamples {
 
   /** Generates values that satisfy the rules of the class; later attempts leave out nullable fields. */
   of(entity: EntityMetadata, request: SampleRequest): ReadonlyMap<FieldMetadata, SampleValue> {
+    const own = [...request.given].filter(([name]) => entity.fields.has(name));
+    const invalid = new Map(own.filter(([name, value]) => !canHold(entity.fields.get(name)!, value)));
     let problems = '';
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const samples = this.#attempt(entity, request, attempt >= MAX_ATTEMPTS / 2);
-      const own = [...request.given].filter(([name]) => entity.fields.has(name));
       const values = [...samples].map(([{ name }, { value }]) => [name, value] as const);
-      const violations = entityViolations(entity, Object.fromEntries([...values, ...own]));
+      const violations = entityViolations(entity, Object.fromEntries([...values, ...own]), invalid);
       if (violations.length === 0) return samples;
       problems = violations.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ');
     }
@@ -64,6 +66,11 @@ export class FieldSamples {
     }
     return [...values.values()];
   }
+}
+
+/** Whether the column can hold a given value; tests also send values that it cannot. */
+function canHold({ type }: FieldMetadata, value: unknown): boolean {
+  return value === null || value === undefined || !('problem' in limitOf(type)(value));
 }
 
 /** Whether no value is generated for a nullable field: large values, their media types, and unknown types. */
