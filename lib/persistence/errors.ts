@@ -127,6 +127,8 @@ const MESSAGES = messagesByCode({
     `${owner} has no to-one field "${property}": correct the name. Known to-one fields: ${known}.`,
   PARANOID_WITHOUT_COLUMN: (owner, option) =>
     `${owner} sets paranoid: true and ${option}: false, so that there is no column to mark what is deleted: remove one of the two.`,
+  REFERENCED_TABLE_MISSING: (owner, field, table) =>
+    `${owner}.${field} refers to the table ${table}, which does not exist and has no model in the application: add its model to the domain classes, or create the table first, in a migration.`,
   REFERENCE_SCOPE: (owner, property, target) =>
     `${owner}.${property} is a @BelongsTo with a scope, which Sequelize ignores: remove it, and limit the rows of ${target} by its default scope.`,
   RESTORE_IMPOSSIBLE: (owner, children) =>

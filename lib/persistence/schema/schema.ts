@@ -15,6 +15,7 @@ import { type Difference, type DifferenceCode, placeOf, sentenceOf } from './sha
 import { foreignKeyIndexes } from './shapes/model-shapes';
 import { StoredTables } from './stored-tables';
 import { unchangedColumns, unchangedNote } from './unchanged-columns';
+import { verifyReferencedTables } from './verify-referenced-tables';
 import { verifyStoredColumns } from './verify-stored-columns';
 
 /**
@@ -24,7 +25,8 @@ import { verifyStoredColumns } from './verify-stored-columns';
  * logs other differences; `create` and `create-drop` create all tables anew.
  *
  * @param tables  the existing tables; undefined if all are created anew
- * @throws PersistenceError TABLE_MISSING, COLUMN_MISSING, COLUMN_RENAMED, SCHEMA_FAILED, UNIQUE_IMPOSSIBLE
+ * @throws PersistenceError TABLE_MISSING, COLUMN_MISSING, COLUMN_RENAMED, REFERENCED_TABLE_MISSING, SCHEMA_FAILED,
+ *   UNIQUE_IMPOSSIBLE
  */
 export async function applySchema(
   mode: SchemaMode,
@@ -40,6 +42,7 @@ export async function applySchema(
     await applyFullText(mode, sequelize, entities);
     return logMissingUniqueIndexes(modelsOf(sequelize), tables, log);
   }
+  await verifyReferencedTables(modelsOf(sequelize));
   if (mode !== 'update') await sequelize.drop();
   setDeleteRules(entities);
   await createTables(sequelize);
