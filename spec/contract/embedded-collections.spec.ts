@@ -76,7 +76,7 @@ describe('The selection of a library', () => {
     const { status, body } = await get(`/shelves/${shelf.id}?expand=books.vendor`);
 
     expect(status).toBe(400);
-    expect(body.detail).toContain('Known fields of books: chapters.');
+    expect(body.detail).toContain('Known associations of books: chapters.');
   });
 
   it('rejects a hidden collection, or one with read: false, as an unknown name', async () => {
@@ -86,7 +86,7 @@ describe('The selection of a library', () => {
     for (const name of ['books.notes', 'books.secrets']) {
       const { status, body } = await get(`/shelves/${shelf.id}?expand=${name}`);
       expect(status).toBe(400);
-      expect(body.detail).toContain('Known fields of books: chapters.');
+      expect(body.detail).toContain('Known associations of books: chapters.');
     }
   });
 
