@@ -91,7 +91,7 @@ export const FAULTS: readonly PlantedFault[] = [
   fault(
     'the version of the root is not incremented',
     'persistence/writes/incremented-version.js',
-    'if (model._versionAttribute === undefined || rows.length === 0)',
+    'if (model._versionAttribute === undefined)',
     'if (rows.length >= 0)',
   ),
   fault(
