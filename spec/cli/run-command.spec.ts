@@ -41,7 +41,9 @@ describe('An error of koaggregate', () => {
     expect((await koaggregate('routes', '--project', folder)).err).toMatch(
       /^koaggregate routes: The folder .* does not exist/,
     );
-    expect((await koaggregate('migrate', 'up', '--project', folder)).err).toMatch(/^koaggregate migrate up: The folder/);
+    expect((await koaggregate('migrate', 'up', '--project', folder)).err).toMatch(
+      /^koaggregate migrate up: The folder/,
+    );
   });
 });
 
