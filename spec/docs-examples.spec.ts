@@ -81,8 +81,8 @@ describe('An application of the domain classes that an example exports', () => {
   beforeAll(() => {
     mkdirSync(join(ROOT, '.tmp'), { recursive: true });
     folder = mkdtempSync(join(ROOT, '.tmp', 'examples-'));
-    // For an application whose constructor takes no configuration.
-    writeFileSync(join(folder, 'shop.yml'), JSON.stringify(CONFIGURATION));
+    // For an application whose constructor takes no configuration: it adopts models, whose tables exist.
+    writeFileSync(join(folder, 'shop.yml'), JSON.stringify(configurationWith('none')));
     process.env.CONFIG_DIR = folder;
     jest.spyOn(console, 'info').mockReturnValue();
   });
@@ -104,7 +104,7 @@ describe('An application of the domain classes that an example exports', () => {
     );
     const [Type = Application] = exported.filter((one): one is typeof Application => isA(one, Application));
     const given = { domain, resources, authenticators: [namedByHeader], logger: QUIET };
-    const application = new Type({ ...given, configuration: CONFIGURATION });
+    const application = new Type({ ...given, configuration: configurationWith('create') });
 
     expect(domain).not.toEqual([]);
     await application.start();
@@ -113,10 +113,9 @@ describe('An application of the domain classes that an example exports', () => {
   });
 });
 
-const CONFIGURATION = {
-  name: 'example',
-  db: { url: 'sqlite::memory:', providerProperties: { 'hbm2ddl.auto': 'create' } },
-};
+function configurationWith(mode: string) {
+  return { name: 'example', db: { url: 'sqlite::memory:', providerProperties: { 'hbm2ddl.auto': mode } } };
+}
 
 const QUIET = { info: () => undefined, warn: () => undefined, error: console.error };
 
