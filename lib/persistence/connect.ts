@@ -14,8 +14,8 @@ const STRICT_MODE =
   "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'";
 
 /**
- * Connects to the database and configures it: strict SQL mode and binary collations for new tables on a server, the
- * write-ahead log on SQLite.
+ * Connects to the database and configures the connections: strict SQL mode and binary collations for new tables on a
+ * server.
  *
  * @throws PersistenceError DATABASE_UNREACHABLE, DATABASE_ACCESS_DENIED, DATABASE_UNKNOWN
  */
@@ -30,9 +30,15 @@ export async function connect(sequelize: DomainSequelize, url: DatabaseUrl): Pro
     sequelize.isMariadb = /mariadb/i.test(version);
     const collate = sequelize.isMariadb ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
     Object.assign(sequelize.options.define!, { charset: 'utf8mb4', collate });
-  } else if (url.storage !== ':memory:') {
-    await sequelize.query('PRAGMA journal_mode = WAL');
   }
+}
+
+/** Sets the journal mode of SQLite, which is stored in the file: readers do not wait for a writer in this mode. */
+export async function useWriteAheadLog(
+  sequelize: DomainSequelize,
+  { storage = ':memory:' }: DatabaseUrl,
+): Promise<void> {
+  if (storage !== ':memory:') await sequelize.query('PRAGMA journal_mode = WAL');
 }
 
 /** INSERT … RETURNING exists in MariaDB 10.5, SQLite 3.35, and not in MySQL. */

@@ -13,6 +13,8 @@ export interface DataSourceOptions {
   readonly owner?: string;
   /** Whether the models are only compared with the tables, so that their columns are not adjusted to these. */
   readonly isCompared?: boolean;
+  /** Whether nothing is written. An SQLite file that does not exist is read as an empty database, and not created. */
+  readonly isReadOnly?: boolean;
   /** Collects mistakes of the model instead of throwing them. */
   readonly mistakes?: ModelMistakes;
 }
@@ -23,13 +25,15 @@ export interface DataSourceSettings {
   readonly projectRoot: string;
   readonly moduleRoot: string;
   readonly isCompared: boolean;
+  readonly isReadOnly: boolean;
   readonly log: (line: string) => void;
   readonly report?: (message: string, error: unknown) => void;
 }
 
 export function settingsFor(options: DataSourceOptions): DataSourceSettings {
-  const { owner = 'an application', projectRoot, moduleRoot = projectRoot, isCompared = false, log, report } = options;
-  return { owner, projectRoot, moduleRoot, isCompared, log, report };
+  const { owner = 'an application', projectRoot, moduleRoot = projectRoot, log, report } = options;
+  const { isCompared = false, isReadOnly = false } = options;
+  return { owner, projectRoot, moduleRoot, isCompared, isReadOnly, log, report };
 }
 
 /** For callers that pass no configuration of migrations. */

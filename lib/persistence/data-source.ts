@@ -57,18 +57,20 @@ export class DataSource {
   readonly #log: (line: string) => void;
   readonly #isMigrating: boolean;
   readonly #isCompared: boolean;
+  readonly #isReadOnly: boolean;
 
   private constructor(
     database: Database,
     configuration: DataSourceConfiguration,
     readonly schemaMode: SchemaMode,
-    { owner, log, projectRoot, moduleRoot, isCompared }: DataSourceSettings,
+    { owner, log, projectRoot, moduleRoot, isCompared, isReadOnly }: DataSourceSettings,
   ) {
     const settings = configuration.migrations ?? NO_MIGRATIONS;
     const { sequelize, url } = database;
     this.migrations = new Migrations({ sequelize, url, settings, projectRoot, moduleRoot });
     this.#isMigrating = settings.onStart && !isCompared;
     this.#isCompared = isCompared;
+    this.#isReadOnly = isReadOnly;
     this.sequelize = sequelize;
     this.url = url;
     this.#database = database;
@@ -231,7 +233,7 @@ export class DataSource {
     isConnected: boolean,
   ): Promise<this> {
     try {
-      if (isConnected) await this.#database.connect();
+      if (isConnected) await this.#database.connect(this.#isReadOnly);
       await this.#database.mutex.run(async () => {
         collectMistakes(outer, (mistakes) => this.#models.initialise(types, mistakes));
         if (!isConnected || outer?.areAny) return;

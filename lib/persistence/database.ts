@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import type { SequelizeOptions } from 'sequelize-typescript';
 import { loadPackage } from '../foundation';
 import { restoreModel } from './adoption/plain-models';
 import { claim, release } from './claims';
-import { connect } from './connect';
+import { connect, useWriteAheadLog } from './connect';
 import type { DataSourceConfiguration } from './data-source-configuration';
 import { type DatabaseUrl, parseDatabaseUrl } from './database-url';
 import { PersistenceError } from './errors';
@@ -21,6 +22,7 @@ export interface Participant {
 interface DatabaseOptions {
   readonly owner: string;
   readonly projectRoot: string;
+  readonly isReadOnly?: boolean;
   readonly log: (line: string) => void;
   /** Receives errors that no caller sees; `console.error` by default. */
   readonly report?: (message: string, error: unknown) => void;
@@ -42,6 +44,7 @@ export class Database {
   readonly #usersOf = new Map<DomainModel, Set<Participant>>();
   readonly #settings: Settings;
   #connected?: Promise<void>;
+  #writable?: Promise<void>;
 
   private constructor(
     readonly url: DatabaseUrl,
@@ -60,7 +63,8 @@ export class Database {
    * @throws PersistenceError DATABASE_SETTINGS_DIFFER, URL_INVALID, DRIVER_MISSING
    */
   static shared(configuration: DataSourceConfiguration, options: DatabaseOptions): Database {
-    const url = parseDatabaseUrl(configuration.url, options.projectRoot);
+    const parsed = parseDatabaseUrl(configuration.url, options.projectRoot);
+    const url = options.isReadOnly ? withoutMissingFile(parsed) : parsed;
     const key = keyOf(configuration, url);
     const known = key === undefined ? undefined : open.get(key);
     known?.verifySettings({ owner: options.owner, values: settingsOf(configuration, url) });
@@ -87,9 +91,11 @@ export class Database {
   }
 
   /** Connects once for all applications. @throws as `connect` */
-  connect(): Promise<void> {
+  connect(isReadOnly: boolean): Promise<void> {
     this.#connected ??= connect(this.sequelize, this.url);
-    return this.#connected;
+    if (isReadOnly) return this.#connected;
+    this.#writable ??= this.#connected.then(() => useWriteAheadLog(this.sequelize, this.url));
+    return this.#writable;
   }
 
   /** The models of all applications. */
@@ -159,6 +165,11 @@ function settingsOf(
     'providerProperties.show_sql': logging !== false,
     'providerProperties.naming_strategy': define?.underscored,
   };
+}
+
+/** SQLite would create the file when it connects. */
+function withoutMissingFile(url: DatabaseUrl): DatabaseUrl {
+  return url.storage === undefined || existsSync(url.storage) ? url : { ...url, storage: ':memory:' };
 }
 
 /** In-memory databases are never shared. */

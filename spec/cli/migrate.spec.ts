@@ -88,7 +88,7 @@ describe('koaggregate migrate', () => {
     const { code, err } = await migrate('down', '--to', 'frist');
 
     expect(code).toBe(1);
-    expect(err).toContain('There is no migration frist to run here: correct the name.');
+    expect(err).toContain('No migration named frist has run: correct the name. Candidates: none.');
   });
 });
 

@@ -68,13 +68,13 @@ async function readSchema({ fromDatabase, ...options }: GenerateOptions, root: s
     dialect: dataSource.url.dialect,
   });
   if (fromDatabase === true) {
-    const look = (container: Container) => withDatabase(databaseOf(container), read);
+    const look = (container: Container) => withDatabase(databaseOf(container), true, read);
     return inspectProject(options, terminal, look);
   }
   verifyFileExists(fromDatabase, root);
   const pool = { max: 2, min: 0, acquireMs: 10_000, idleMs: 1000 };
   const configuration = { url: fromDatabase, pool, providerProperties: {} };
-  const source = { projectRoot: root, isCompared: true, log: (line: string) => terminal.error(line) };
+  const source = { projectRoot: root, isCompared: true, isReadOnly: true, log: (line: string) => terminal.error(line) };
   const dataSource = await DataSource.open(configuration, [], source);
   return read(dataSource).finally(() => dataSource.close());
 }

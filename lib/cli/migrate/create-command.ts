@@ -66,7 +66,7 @@ function parseName(text: string): string {
 
 /** The models are compared with the database, which does not have the changes of migrations that have not run. */
 async function warnOfPending(database: ProjectDatabase, terminal: Terminal): Promise<void> {
-  const statuses = await withDatabase(database, ({ migrations }) => migrations.status());
+  const statuses = await withDatabase(database, true, ({ migrations }) => migrations.status());
   const pending = statuses.filter(({ ranAt }) => ranAt === undefined).map(({ name }) => name);
   if (pending.length === 0) return;
   terminal.error(

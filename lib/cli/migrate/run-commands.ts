@@ -66,7 +66,7 @@ async function runOn(
   { dryRun }: RunOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const ran = await withProgress(terminal, title, () => withDatabase(database, run));
+  const ran = await withProgress(terminal, title, () => withDatabase(database, dryRun === true, run));
   if (ran.length === 0) terminal.error(`There are no migrations to ${infinitive}.`);
   for (const { name, statements } of ran) {
     if (dryRun) for (const line of [`-- ${name}`, ...statements.map((sql) => `${sql};`)]) terminal.log(line);

@@ -41,7 +41,7 @@ async function migrationsOf(container: Container): Promise<readonly ListedMigrat
   const migrations: ListedMigration[] = [];
   for (const database of databasesOf(container)) {
     const [application] = database.applications;
-    const statuses = await withDatabase(database, (dataSource) => dataSource.migrations.status());
+    const statuses = await withDatabase(database, true, (dataSource) => dataSource.migrations.status());
     for (const { name, file, ranAt } of statuses) {
       const path = file === undefined ? null : relative(application.project.projectRoot, file);
       migrations.push({ application: application.constructor.name, name, file: path, ran_at: ranAt ?? null });

@@ -42,12 +42,14 @@ export function databaseOf(container: Container): ProjectDatabase {
 /** Opens a connection to a database without its models, as migrations need it. */
 export async function withDatabase<T>(
   { applications: [application] }: ProjectDatabase,
+  isReadOnly: boolean,
   work: (dataSource: DataSource) => Promise<T>,
 ): Promise<T> {
   const { project, logger, configuration } = application;
   const dataSource = await DataSource.open(configuration.db, [], {
     ...project,
     isCompared: true,
+    isReadOnly,
     owner: application.constructor.name,
     log: (line) => logger.info(line),
   });

@@ -21,7 +21,7 @@ export interface WrittenMigration {
   readonly down: readonly string[];
   /** Changes that lose values, in words; left out of the statements unless they are allowed. */
   readonly losses: readonly string[];
-  /** What to check before it runs. */
+  /** Advice on checks before it runs. */
   readonly notes: readonly string[];
 }
 

@@ -74,7 +74,7 @@ export class Migrations {
   up({ to, isDry = false }: RunOptions = {}): Promise<readonly RanMigration[]> {
     return this.#run(isDry, (umzug, ran, files) => {
       const pending = files.filter(({ name }) => !ran.has(name)).map(({ name }) => name);
-      return umzug.up(to === undefined ? {} : { to: findName(to, pending) });
+      return umzug.up(to === undefined ? {} : { to: findName(to, 'is pending', pending) });
     });
   }
 
@@ -83,7 +83,9 @@ export class Migrations {
     return this.#run(isDry, (umzug, ran, files) => {
       const done = files.filter(({ name }) => ran.has(name)).map(({ name }) => name);
       if (done.length === 0 && to === undefined) return Promise.resolve();
-      return umzug.down(to === undefined ? { step: Math.min(steps, done.length) } : { to: findName(to, done) });
+      return umzug.down(
+        to === undefined ? { step: Math.min(steps, done.length) } : { to: findName(to, 'has run', done) },
+      );
     });
   }
 
@@ -168,7 +170,7 @@ function rethrow(error: unknown): never {
 }
 
 /** Finds a migration by its name with or without its timestamp. @throws PersistenceError MIGRATION_UNKNOWN */
-function findName(name: string, names: readonly string[]): string {
+function findName(name: string, state: 'is pending' | 'has run', names: readonly string[]): string {
   const bare = name.replace(/\.(?:sql|[cm]?[jt]s)$/, '');
   const found = names.filter((one) => one === bare || one.replace(/^\d+-/, '') === bare);
   if (found.length === 1) return found[0]!;
@@ -176,6 +178,7 @@ function findName(name: string, names: readonly string[]): string {
   const list = names.length === 0 ? 'none' : names.join(', ');
   throw new PersistenceError('MIGRATION_UNKNOWN', [
     name,
+    state,
     nearest === undefined ? list : `${list}; the nearest is ${nearest}`,
   ]);
 }

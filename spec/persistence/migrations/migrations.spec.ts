@@ -98,7 +98,7 @@ describe.each(databasePlaces)('migrations, in %s', (place) => {
     expect(await names(migrations().up({ to: '1-pens' }))).toEqual(['1-pens']);
     expect(await names(migrations().down({ steps: 5 }))).toEqual(['1-pens']);
     await expect(migrations().up({ to: 'pns' })).rejects.toThrow(
-      'There is no migration pns to run here: correct the name. Known migrations: 1-pens, 2-inks.',
+      'No migration named pns is pending: correct the name. Candidates: 1-pens, 2-inks.',
     );
   });
 
