@@ -92,6 +92,8 @@ const MESSAGES = messagesByCode({
     `${owner} has the hook ${hook}, which Sequelize runs for connections, statements or all classes at once, and never for one class: remove it. (To run code at the start, use a plugin of the application.)`,
   INDEX_CONDITION_UNSUPPORTED: (owner, index) =>
     `${owner} has the unique index ${index} with "where", which MariaDB and MySQL would take for all rows: leave it out of the model, and create it in a migration, on a generated column that is null for the rows that do not count.`,
+  INDEX_FIELD_UNKNOWN: (owner, index, field, known) =>
+    `${owner} has the index ${index} of "${field}", which is not a column of ${owner}: correct the name. Known fields: ${known}.`,
   INDEX_NAME_TAKEN: (first, second, index) =>
     `${first} and ${second} both have an index named ${index}, and index names are unique per database on SQLite: rename one, or leave the name out.`,
   JOIN_TABLE_PARANOID: (owner, property, join) =>
@@ -109,8 +111,8 @@ const MESSAGES = messagesByCode({
     `${file} is not a migration: export the functions up and down, or write the parts -- up and -- down in a SQL file.`,
   MIGRATION_NAME_TAKEN: (name, first, second) =>
     `${first} and ${second} are both the migration ${name}: rename one of them.`,
-  MIGRATION_UNKNOWN: (name, known) =>
-    `There is no migration ${name} to run here: correct the name. Known migrations: ${known}.`,
+  MIGRATION_UNKNOWN: (name, state, candidates) =>
+    `No migration named ${name} ${state}: correct the name. Candidates: ${candidates}.`,
   MIGRATIONS_LOCKED: (url, waitMs) =>
     `Another process has been running migrations on ${url} for more than ${waitMs} ms (db.migrations.waitMs): wait for it, and try again.`,
   MIGRATIONS_NEED_UMZUG: () => 'Migrations need the package umzug: npm install umzug',

@@ -7,6 +7,7 @@ import { type DeclaredMembers, declaredMembers, withMembers } from './models/dec
 import { readDeleteRules } from './models/delete-rules';
 import { type DomainModel, declaredName, hasTable, isModel, modelOf } from './models/domain-model';
 import { foreignKeysOfAssociation } from './models/foreign-keys-of-association';
+import { declaredFields, nameIndexedColumns } from './models/indexed-columns';
 import { keepMilliseconds } from './models/keep-milliseconds';
 import { type ReservedName, reservedNames } from './models/reserved-names';
 import { applyTableOptions, mergeIndexes } from './models/settle-options';
@@ -45,6 +46,7 @@ export function prepareModels(
   const models = usableClasses(types, present, mistakes);
   const added = models.filter((model) => !present.has(model));
   const all = [...new Set([...[...present].filter(isModel), ...models])];
+  const declared = declaredFields(models);
   const before = new Set(Object.values(sequelize.models));
   const members = usableMembers(models, { types, mistakes, reservedBy });
   const prepare = () => {
@@ -54,7 +56,7 @@ export function prepareModels(
     verifyStorage(all, mistakes);
     for (const model of added) alignForeignKeys(model, mistakes);
     readDeleteRules(all, sequelize, mistakes);
-    added.forEach(nameIndexedColumns);
+    for (const model of added) nameIndexedColumns(model, declared.get(model)!, mistakes);
     for (const model of added) mistakes.note(() => addUniqueChildKeys(model, mistakes));
     for (const verify of VERIFICATIONS) {
       for (const model of added) mistakes.note(() => verify(model, mistakes));
@@ -133,17 +135,6 @@ function alignForeignKeys(model: DomainModel, mistakes: ModelMistakes): void {
       column.type = referred.getAttributes()[referredField]!.type;
       holder.refreshAttributes();
     }
-  }
-}
-
-/** Converts the fields of indexes to columns, which Sequelize expects. */
-function nameIndexedColumns(model: DomainModel): void {
-  const columnOf = (name: string) => model.getAttributes()[name]?.field ?? name;
-  for (const index of model._indexes) {
-    index.fields = index.fields?.map((field) => {
-      if (typeof field === 'string') return columnOf(field);
-      return 'name' in field ? { ...field, name: columnOf(field.name) } : field;
-    });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ModelStatic } from 'sequelize';
+import { col, fn, type ModelStatic } from 'sequelize';
 import {
   AllowNull,
   AutoIncrement,
@@ -404,6 +404,43 @@ describe('The members of a model that stop the start', () => {
     }
 
     expect(await failure(Word)).toMatch(/^Word\.text is of the type VARCHAR\(10\), which has no JSON form here/);
+  });
+});
+
+describe('The indexes of a model that stop the start', () => {
+  it('include an index of a field that is unknown or has no column', async () => {
+    @AggregateRoot
+    @Table({
+      indexes: [
+        { fields: ['title', 'nam'] },
+        { name: 'by_label', fields: [{ name: 'label', length: 4 }] },
+        { name: 'by_time', fields: ['created_at', fn('lower', col('title'))] },
+      ],
+    })
+    class Poem extends BaseDomain {
+      @Column(DataType.STRING)
+      declare title: string | null;
+
+      @Column(DataType.VIRTUAL)
+      get label(): string {
+        return `${this.title}!`;
+      }
+    }
+
+    expect(await failure(Poem)).toMatch(
+      /\n- Poem has the index poems_title_nam of "nam", which is not a column of Poem: correct the name\. Known fields: (.*)\n- Poem has the index by_label of "label", /,
+    );
+  });
+
+  it('include a mistaken field once, even if an index uses it', async () => {
+    @AggregateRoot
+    @Table({ indexes: [{ fields: ['text'] }] })
+    class Line extends BaseDomain {
+      @Column('VARCHAR(10)')
+      declare text: string;
+    }
+
+    expect(await failure(Line)).toMatch(/^Line\.text is of the type VARCHAR\(10\), which has no JSON form here[^\n]*$/);
   });
 
   onSqlite('include two indexes of one name, on SQLite', async () => {

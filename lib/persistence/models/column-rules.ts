@@ -51,7 +51,7 @@ export function storedColumnsOf(model: DomainModel): readonly [string, ModelAttr
   return columns.filter(([, { type }]) => (type as unknown as ColumnType).key !== 'VIRTUAL');
 }
 
-/** What a column accepts; until the start has read the precision of the table, that of its declared type. */
+/** The values that a column accepts. Their precision is that of the declared type, until the start has read the table. */
 export function ruleOf(name: string, column: ModelAttributeColumnOptions, isPathKey = false): ColumnRule {
   const { field = name, allowNull, primaryKey, autoIncrement } = column;
   const type = fieldTypeOf(column.type as unknown as ColumnType);
