@@ -10,6 +10,7 @@ import {
   ResourceConfiguration,
   ResponseFilter,
   RouteConfiguration,
+  type RouteDescription,
   StartError,
 } from '../../lib/core';
 
@@ -272,6 +273,28 @@ describe('Invalid plugins', () => {
     );
     expect(initialised).toEqual([]);
   });
+});
+
+describe('A guard that verifies the routes', () => {
+  class RejectsRoutes {
+    verifyRoutes(routes: readonly RouteDescription[]): void {
+      throw new Error(`rejected ${routes.map(({ path }) => path).join(', ')}`);
+    }
+  }
+
+  it.each(['registerPlugins', 'defineResources', 'defineRoutes', 'addFilters', 'mapExceptions'] as const)(
+    'stops the start when it is added in %s()',
+    async (method) => {
+      const shop = application((shop) => shop.resource(Who).builder('/who').action('GET', 'read'));
+      const before = shop[method].bind(shop);
+      shop[method] = async () => {
+        shop.addGuard(new RejectsRoutes());
+        await before();
+      };
+
+      await expect(shop.start()).rejects.toThrow('rejected /who');
+    },
+  );
 });
 
 describe('A media type in an application', () => {

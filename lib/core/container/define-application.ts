@@ -40,11 +40,15 @@ export async function defineRoutes<P extends object>(
 ): Promise<Mistakes> {
   await application.defineResources();
   await application.defineRoutes();
-  const { routes } = registered;
+  return mistakesIn(registered);
+}
+
+/** The mistakes in the parts, and those that the guards find in the routes. */
+function mistakesIn<P extends object>({ mistakes: known, routes, guards }: Registrations<P>): Mistakes {
   const mistakes = new Mistakes();
-  mistakes.add(...registered.mistakes);
+  mistakes.add(...known);
   checkRoutes(routes, mistakes);
-  for (const guard of registered.guards) mistakes.collect(() => guard.verifyRoutes?.(routes));
+  for (const guard of guards) mistakes.collect(() => guard.verifyRoutes?.(routes));
   return mistakes;
 }
 
@@ -53,10 +57,12 @@ export async function defineApplication<P extends object>(
   application: DefinableApplication<P>,
   registered: Registrations<P>,
 ): Promise<ServedApplication> {
-  const mistakes = await defineRoutes(application, registered);
+  await application.defineResources();
+  await application.defineRoutes();
   await application.addFilters();
   await application.mapExceptions();
-  mistakes.add(...registered.mistakes);
+  // Also addFilters() may add guards, which check the routes.
+  const mistakes = mistakesIn(registered);
   const { configuration, logger, project } = application;
   const { name } = application.constructor;
   const settings = contentSettingsOf(configuration, project.moduleRoot, mistakes);
