@@ -6,6 +6,7 @@ import {
   type Filter,
   type FilterChain,
   HttpException,
+  InternalServerErrorException,
   type Logger,
   MethodNotAllowedException,
   NotFoundException,
@@ -40,6 +41,7 @@ const thrown: Record<string, () => unknown> = {
   fields: () =>
     new UnprocessableEntityException([{ field: 'order_items[0].quantity', message: 'is low', invalid_value: -1 }]),
   busy: () => new ServiceUnavailableException('try again', { headers: { 'Retry-After': '1' } }),
+  full: () => new InternalServerErrorException('The table is full.', { cause: new Error('disk quota exceeded') }),
   tea: () => new TeapotException(),
   stock: () => new StockError('none left'),
   caused: () => new Error('outer', { cause: new StockError('none left') }),
@@ -232,6 +234,17 @@ describe('The log', () => {
     const [forged] = served.errors.slice(before) as [string, Error][];
     expect(forged?.[1].message).toBe('a\\n[1] GET /admin: 200\\x1b[2J');
     expect(forged?.[1].stack).not.toMatch(/^\[1\]/m);
+  });
+
+  it('has the detail of a 500, which is not sent, and its cause', async () => {
+    const before = served.errors.length;
+
+    const { text } = await served.request('/sync/full');
+    const [logged] = served.errors.slice(before) as [string, Error][];
+
+    expect(text).not.toMatch(/table|disk/);
+    expect(logged?.[1].message).toBe('The table is full.');
+    expect(logged?.[1].cause).toMatchObject({ message: 'disk quota exceeded' });
   });
 
   it('records a failure in the middle of a response once', async () => {

@@ -38,7 +38,8 @@ function respondWithProblem({ application, request, response }: Exchange, except
   if (exception.status >= 500) {
     logger.error(
       `[${request.id}] ${request.method} ${request.originalPath}: ${exception.status}`,
-      exception.cause ?? exception,
+      // The detail is the message; a mapped error, which is only the cause, has its own.
+      exception.message ? exception : (exception.cause ?? exception),
     );
   }
   for (const [name, value] of Object.entries(exception.headers)) response.setHeader(name, value);
