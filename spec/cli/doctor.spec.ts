@@ -115,12 +115,26 @@ describe('koaggregate doctor', () => {
       }),
     ]);
   });
+});
 
+describe('koaggregate doctor, of the routes and the configuration,', () => {
   it('reports write routes without a permission when others have one', async () => {
     const places = placesOf(await findings(), 'WRITE_UNPROTECTED');
 
     expect(places).toContain('PUT /patients/{id}');
     expect(places).not.toContain('POST /patients');
+  });
+
+  it('reports routes whose every create is rejected, since no payload can set a required field', async () => {
+    const found = (await findings()).filter(({ code }) => code === 'CREATE_IMPOSSIBLE');
+
+    expect(found).toEqual([
+      expect.objectContaining({
+        level: 'warning',
+        place: 'POST /patients/{patient_id}/notes',
+        problem: expect.stringContaining('Note.author is required and has no default, and is marked @ReadOnly'),
+      }),
+    ]);
   });
 
   it('reports configuration keys without effect, and files that are not read', async () => {

@@ -12,6 +12,7 @@ import { type ProjectOptions, withProjectOptions } from '../project/project-opti
 import { writeFiles } from '../project/write-files';
 import type { Terminal } from '../terminal';
 import { checkConfiguration } from './check-configuration';
+import { checkCreates } from './check-creates';
 import { checkDatabase, type DatabaseFindings } from './check-database';
 import { checkModel } from './check-model';
 import { checkPackages } from './check-packages';
@@ -63,7 +64,11 @@ async function examineAll(
 }
 
 async function examineOne(application: Application): Promise<readonly Finding[]> {
-  return [...(await checkRoutes(application)), ...(await checkModel(application))];
+  return [
+    ...(await checkRoutes(application)),
+    ...(await checkCreates(application)),
+    ...(await checkModel(application)),
+  ];
 }
 
 /** Writes one migration with the missing indexes of all applications of a database. */

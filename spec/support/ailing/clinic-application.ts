@@ -1,5 +1,15 @@
-import { BelongsTo, Column, DataType, ForeignKey, HasMany, IsEmail, Table } from 'sequelize-typescript';
-import { AggregateRoot, Searchable } from '../../../lib/metadata';
+import {
+  AllowNull,
+  BelongsTo,
+  Column,
+  DataType,
+  Default,
+  ForeignKey,
+  HasMany,
+  IsEmail,
+  Table,
+} from 'sequelize-typescript';
+import { AggregateRoot, ReadOnly, Searchable } from '../../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
 import { Application } from '../../../lib/rest';
 import { Secure } from '../../../lib/security';
@@ -11,6 +21,17 @@ class Note extends BaseDomain {
   @Searchable
   @Column(DataType.STRING(20))
   declare kind: string | null;
+
+  @ReadOnly
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare author: string;
+
+  @ReadOnly
+  @AllowNull(false)
+  @Default('open')
+  @Column(DataType.STRING(20))
+  declare state: string;
 
   @Searchable
   @Column(DataType.ENUM('low', 'high'))
