@@ -39,7 +39,7 @@ export async function startTestApplication(
   try {
     await container.start();
     const parts = { container, applications: instances, database, authenticator };
-    return await TestApplication.of(parts, options.empty === true);
+    return await TestApplication.of(parts, options);
   } catch (error) {
     await container.stop();
     await database.drop();
@@ -47,7 +47,7 @@ export async function startTestApplication(
   }
 }
 
-/** What replaces the settings of the project. */
+/** The settings that replace those of the project. */
 function settingsFor(application: Application, database: PrivateDatabase, options: TestOptions) {
   const { logger = ERRORS_ONLY } = options;
   return { ...givenFolders(options), logger, configuration: configurationFor(application, database, options) };

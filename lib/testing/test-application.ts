@@ -10,6 +10,7 @@ import { SampleEntities } from './samples/sample-entities';
 import { keyOf, shownValues } from './samples/shown-values';
 import { PRINCIPAL_HEADER, type TestAuthenticator } from './test-authenticator';
 import { TestClient, type WriteHeaders } from './test-client';
+import type { TestOptions } from './test-options';
 import { AggregateWalk } from './walk/aggregate-walk';
 
 /** The parts of a started test application. */
@@ -31,19 +32,25 @@ export class TestApplication {
   #rows?: RowSnapshot;
   #isBegun = false;
 
-  private constructor(private readonly parts: Parts) {
+  private constructor(
+    private readonly parts: Parts,
+    defaults: Readonly<Record<string, GivenValues>> = {},
+  ) {
     this.request = new TestClient(() => this.address);
-    this.#samples = domainApplications(parts.applications).map(({ registry }) => new SampleEntities(registry!));
+    const registries = domainApplications(parts.applications).map(({ registry }) => registry!);
+    this.#samples = registries.map((registry) => new SampleEntities(registry, defaults));
+    for (const model of Object.keys(defaults)) this.#samplesOf(model).models.entity(model);
   }
 
   /**
    * Used by {@link startTestApplication}, after the container has started.
    *
+   * @throws TestingError MODEL_UNKNOWN, FIELD_UNKNOWN for `defaults`
    * @internal
    */
-  static async of(parts: Parts, isEmpty: boolean): Promise<TestApplication> {
-    const application = new TestApplication(parts);
-    if (isEmpty) {
+  static async of(parts: Parts, { empty, defaults }: TestOptions): Promise<TestApplication> {
+    const application = new TestApplication(parts, defaults);
+    if (empty) {
       application.#rows = await RowSnapshot.of(application.#anyModel);
       // Nothing has been saved yet, so this removes all rows.
       await application.#rows.restore();

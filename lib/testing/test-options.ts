@@ -4,6 +4,7 @@ import type { Logger, ProjectOptions } from '../core';
 import type { DomainClass } from '../metadata';
 import type { TestDatabase } from '../persistence';
 import type { ApplicationOptions } from '../rest';
+import type { GivenValues } from './samples/known-models';
 
 /** Options of `startTestApplication`. */
 export interface TestOptions extends ProjectOptions {
@@ -20,6 +21,10 @@ export interface TestOptions extends ProjectOptions {
   readonly resources?: ApplicationOptions['resources'];
   /** Removes the rows that plugins stored at the start, such as demo data. */
   readonly empty?: boolean;
+  /**
+   * Values that entities and payloads of a class have unless a test gives others, by class name: `{ Order: { tenant: 'ann' } }`.
+   */
+  readonly defaults?: Readonly<Record<string, GivenValues>>;
   /** By default, only errors are logged. */
   readonly logger?: Logger;
 }

@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import { forSnapshot, matchers, startTestApplication, type TestApplication } from 'koaggregate/testing';
+import {
+  forSnapshot,
+  matchers,
+  startTestApplication,
+  type TestApplication,
+  type TestOptions,
+} from 'koaggregate/testing';
 import { Order } from '../../samples/orders/src/domain/order';
 import { OrderItem } from '../../samples/orders/src/domain/order-item';
 import { Payment } from '../../samples/orders/src/domain/payment';
@@ -132,6 +138,41 @@ describe.each(places)('rollback(), with the database in %s,', (database) => {
     await expect(shop.begin()).rejects.toThrow('begin() was called twice');
     await shop.rollback();
     await expect(shop.rollback()).rejects.toThrow('rollback() was called without begin()');
+  });
+});
+
+describe('The option defaults of startTestApplication', () => {
+  const start = (defaults: NonNullable<TestOptions['defaults']>) =>
+    startTestApplication(OrdersApplication, { projectRoot, defaults });
+
+  it('sets values of entities and payloads, unless a test gives others', async () => {
+    const shop = await start({ Order: { customer_email: 'kim@example.com', internalNotes: 'VIP' } });
+    try {
+      const stored = await shop.create(Order);
+      const payment = await shop.create(Payment);
+      const other = await shop.create(Order, { customerEmail: 'bo@example.com' });
+
+      expect([stored, payment.order, other]).toMatchObject([
+        { customerEmail: 'kim@example.com', internalNotes: 'VIP' },
+        { customerEmail: 'kim@example.com', internalNotes: 'VIP' },
+        { customerEmail: 'bo@example.com', internalNotes: 'VIP' },
+      ]);
+      expect(shop.build(Order)).toMatchObject({ customerEmail: 'kim@example.com' });
+      for (const payload of [await shop.payload(Order), shop.changes(Order)]) {
+        expect(payload).toMatchObject({ customer_email: 'kim@example.com' });
+        expect(payload).not.toHaveProperty('internal_notes');
+      }
+      expect(await shop.payload(Order, { customer_email: undefined })).not.toHaveProperty('customer_email');
+    } finally {
+      await shop.stop();
+    }
+  });
+
+  it.each([
+    [{ Oder: { code: 'x' } }, 'Unknown model "Oder". Known models: '],
+    [{ Order: { colour: 'red' } }, 'Order has no field "colour". Known fields: '],
+  ])('rejects unknown names: %j', async (defaults, message) => {
+    await expect(start(defaults)).rejects.toThrow(message);
   });
 });
 

@@ -14,10 +14,24 @@ import { type ParentLink, parentLink } from './parents';
 export class SampleEntities {
   readonly models: KnownModels;
   readonly #fieldSamples: FieldSamples;
+  readonly #defaults: ReadonlyMap<EntityMetadata, ReadonlyMap<string, unknown>>;
 
-  constructor(private readonly registry: MetadataRegistry) {
+  /**
+   * @param defaults  values by class name, used unless others are given; classes of other applications are ignored
+   * @throws TestingError FIELD_UNKNOWN
+   */
+  constructor(
+    private readonly registry: MetadataRegistry,
+    defaults: Readonly<Record<string, GivenValues>> = {},
+  ) {
     this.models = new KnownModels(registry);
     this.#fieldSamples = new FieldSamples(registry);
+    this.#defaults = new Map(
+      Object.entries(defaults).flatMap(([model, values]) => {
+        const entity = this.models.find(model);
+        return entity ? [[entity, byDomainName(entity, values)] as const] : [];
+      }),
+    );
   }
 
   /** Generates a payload for a create, by wire names; a value of undefined omits its field. */
@@ -45,12 +59,9 @@ export class SampleEntities {
     values: GivenValues,
     omitted: readonly string[],
   ): Promise<Record<string, unknown>> {
-    const omissions = omitted.map((name) => [name, undefined] as const);
-    const given = new Map<string, unknown>([...omissions, ...byDomainName(entity, values)]);
-    const samples = this.#fieldSamples.of(entity, {
-      given,
-      isIncluded: (field) => isWritable(entity, field, 'create'),
-    });
+    const isIncluded = (field: FieldMetadata) => isWritable(entity, field, 'create');
+    const given = this.#given(entity, values, isIncluded, omitted);
+    const samples = this.#fieldSamples.of(entity, { given, isIncluded });
     const stored = await this.#storeParents(
       entity,
       given,
@@ -67,7 +78,7 @@ export class SampleEntities {
   /** Builds an instance without storing it. */
   build(model: ModelName, values: GivenValues): Entity {
     const entity = this.models.entity(model);
-    return unsaved(entity, this.#values(entity, byDomainName(entity, values)));
+    return unsaved(entity, this.#values(entity, this.#given(entity, values)));
   }
 
   /**
@@ -80,7 +91,7 @@ export class SampleEntities {
     if (requiredBy.includes(entity)) {
       throw new TestingError('PARENT_CIRCULAR', entity.name, requiredBy.map(({ name }) => name).join(' -> '));
     }
-    const given = byDomainName(entity, values);
+    const given = this.#given(entity, values);
     const parents = await this.#storeParents(entity, given, () => true, [...requiredBy, entity]);
     const foreignKeys = [...parents].map(([{ name }, { key }]) => [name, key] as const);
     const scopes = [...parents.values()].map(({ link }) => link.collection?.scope ?? {});
@@ -90,6 +101,21 @@ export class SampleEntities {
     for (const { parent, link } of parents.values()) linkInstances(parent, child, link);
     for (const [name, value] of given) if (isModelInstance(value)) setProperty(child, name, value);
     return child;
+  }
+
+  /** The given values by domain name, after the defaults of included fields; `omitted` members have no default. */
+  #given(
+    entity: EntityMetadata,
+    values: GivenValues,
+    isIncluded: (field: FieldMetadata) => boolean = () => true,
+    omitted: readonly string[] = [],
+  ): ReadonlyMap<string, unknown> {
+    const defaults = [...(this.#defaults.get(entity) ?? [])].filter(([name]) => {
+      const field = entity.fields.get(name);
+      return !field || isIncluded(field);
+    });
+    const omissions = omitted.map((name) => [name, undefined] as const);
+    return new Map<string, unknown>([...defaults, ...omissions, ...byDomainName(entity, values)]);
   }
 
   #values(entity: EntityMetadata, given: ReadonlyMap<string, unknown>): Record<string, unknown> {
@@ -105,8 +131,8 @@ export class SampleEntities {
   /** Generates the payload of an update, with new values for the writable fields. */
   changes(model: ModelName, values: GivenValues): Record<string, unknown> {
     const entity = this.models.entity(model);
-    const given = byDomainName(entity, values);
     const isIncluded = (field: FieldMetadata) => isWritable(entity, field, 'update');
+    const given = this.#given(entity, values, isIncluded);
     const samples = this.#fieldSamples.of(entity, { given, isIncluded });
     const generated = [...samples].map(([field, { json }]) => [field.wireName, json] as const);
     const own = [...given].map(([name, value]) => [wireNameOf(entity, name), toReference(value)] as const);
