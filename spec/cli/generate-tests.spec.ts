@@ -126,7 +126,9 @@ describe('koaggregate generate-tests', () => {
     expect(await generateTests('-packages', 'domain')).toMatchObject({ code: 0 });
     expect(await generateTests('-packages', 'elsewhere')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('No aggregate root was found in the packages '),
+      err: expect.stringContaining(
+        'No aggregate root with routes was found in the packages elsewhere: correct --packages. Nothing was written.',
+      ),
     });
   }, 30_000);
 });

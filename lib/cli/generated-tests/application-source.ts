@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { relative } from 'node:path';
 import type { Application } from '../../core';
+import { declaringFile } from './declaring-file';
 
-/** The code by which a generated suite refers to an application. */
+/** The code by which a generated suite gets its application. */
 export interface ApplicationSource {
   /** Import lines of the suite. */
   readonly imports: readonly string[];
@@ -10,16 +11,17 @@ export interface ApplicationSource {
   readonly expression: string;
 }
 
-const RUNS = /\brun\(/;
+const CALLS_RUN = /\brun\(/;
 
 /**
- * Finds the module that exports an application or its class. An application that a main module runs is taken from
- * there when that module is loaded.
+ * Finds out how a suite can import an application. An exported instance is preferred to its class, since it has been
+ * constructed with the options of the project. A module that calls `run()` would start its own server when it is
+ * imported, so the suite loads it by `captureApplications`.
  *
  * @param sources    TypeScript files of the project
  * @param folder     the folder of the suite
  * @param extension  of imported modules
- * @throws Error when no module declares or exports the class
+ * @throws Error when no source declares the class, or its module does not export it
  */
 export function applicationSource(
   application: Application,
@@ -28,42 +30,41 @@ export function applicationSource(
   extension: '.js' | '',
 ): ApplicationSource {
   const { name } = application.constructor;
-  const texts = sources.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
-  const specifier = (file: string) => {
-    const path = relative(folder, file.replace(/\.[cm]?tsx?$/, '')).replaceAll('\\', '/');
-    return `${path.startsWith('.') ? '' : './'}${path}${extension}`;
-  };
-  for (const { file, text } of texts) {
-    const instance = exportedInstance(text, name);
-    if (instance) return { imports: [`import { ${instance} } from '${specifier(file)}';`], expression: instance };
+  const importing = (imported: string, file: string): ApplicationSource => ({
+    imports: [`import { ${imported} } from '${specifierOf(file, folder, extension)}';`],
+    expression: imported,
+  });
+  for (const file of sources) {
+    const instance = exportedInstance(readFileSync(file, 'utf8'), name);
+    if (instance) return importing(instance, file);
   }
-  const declaring = texts.find(({ text }) => text.includes(`class ${name} `));
-  if (!declaring) throw new Error(`No source of the project declares the class ${name}: export it from a module.`);
-  const isExported = declaring.text.includes(`export class ${name} `);
-  if (isExported && !RUNS.test(declaring.text)) {
-    return { imports: [`import { ${name} } from '${specifier(declaring.file)}';`], expression: name };
+  const file = declaringFile(name, sources);
+  if (!file) throw new Error(notDeclaredMessage(name));
+  const text = readFileSync(file, 'utf8');
+  if (CALLS_RUN.test(text)) {
+    const specifier = specifierOf(file, folder, extension);
+    return { imports: [], expression: `await captureApplications(() => require('${specifier}'))` };
   }
-  if (!RUNS.test(declaring.text)) throw new Error(`${declaring.file} does not export ${name}: export the class.`);
-  return { imports: [], expression: `await captureApplications(() => require('${specifier(declaring.file)}'))` };
+  if (!text.includes(`export class ${name} `)) throw new Error(`${file} does not export ${name}: export the class.`);
+  return importing(name, file);
+}
+
+function notDeclaredMessage(name: string): string {
+  return (
+    `No TypeScript file of the project declares the class ${name}, which the generated tests start: ` +
+    'declare it in a file that tsconfig.json includes, and export it.'
+  );
+}
+
+function specifierOf(file: string, folder: string, extension: '.js' | ''): string {
+  const path = relative(folder, file.replace(/\.[cm]?tsx?$/, '')).replaceAll('\\', '/');
+  return `${path.startsWith('.') ? '' : './'}${path}${extension}`;
 }
 
 /** The name of an exported instance: `orders` of `export const orders = new OrdersApplication(…)`. */
-function exportedInstance(text: string, name: string): string | undefined {
-  const end = text.indexOf(` = new ${name}(`);
+function exportedInstance(text: string, className: string): string | undefined {
+  const end = text.indexOf(` = new ${className}(`);
   if (end < 0) return undefined;
   const line = text.slice(text.lastIndexOf('\n', end) + 1, end);
   return line.startsWith('export const ') ? line.slice('export const '.length).split(':')[0]!.trim() : undefined;
-}
-
-/** The file that declares a domain class. */
-export function sourceOf(className: string, sources: readonly string[]): string | undefined {
-  return sources.find((file) => readFileSync(file, 'utf8').includes(`class ${className} `));
-}
-
-/** Whether a file is in one of the packages, which are folders below the modules, named by their path or its end. */
-export function isInPackages(file: string | undefined, packages: readonly string[], moduleRoot: string): boolean {
-  if (packages.length === 0) return true;
-  if (file === undefined) return false;
-  const folder = `/${relative(moduleRoot, dirname(file)).replaceAll('\\', '/')}/`;
-  return packages.some((name) => folder.includes(`/${join(name.replaceAll('.', '/')).replaceAll('\\', '/')}/`));
 }

@@ -1,19 +1,19 @@
 import { lowerFirst } from '../../naming';
 
-/** Words that cannot be variables, and the names that generated suites declare or use themselves. */
-const TAKEN: ReadonlySet<string> = new Set(
+/** The words of the language that no variable can have as its name, and the names that generated suites use themselves. */
+const RESERVED: ReadonlySet<string> = new Set(
   `arguments await break case catch class const continue debugger default delete do else enum eval export extends false
   finally for function if implements import in instanceof interface let new null package private protected public return
   static super switch this throw true try typeof undefined var void while with yield
-  add again all another app ascending before body bytes changed changes child client clientWith command count deleted deletedPath
+  add again all another app ascending before body bytes changed changes child client clientWith clientWithout count deleted deletedPath
   descending different entity expect expected fc field fields first found headers hidden it join kept keyOf keys list matchers missing
   moduleRoot name names omitted only other otherPath otherRoot others path payload payloads permissions permitted process projectRoot
-  property read required response root second seed settable shown stale step steps tag target third unconditional unkeyed valid value values walk
+  property read response second seed settable shown step steps tag target third unconditional unkeyed valid value values walk
   wrong`.split(/\s+/),
 );
 
 /** The variable that holds an entity of a class: `orderItem`, or `clientEntity` if the suite uses `client` itself. */
 export function entityVariable(className: string): string {
   const name = lowerFirst(className);
-  return TAKEN.has(name) ? `${name}Entity` : name;
+  return RESERVED.has(name) ? `${name}Entity` : name;
 }

@@ -1,20 +1,22 @@
-import type { Kind } from './generated-test';
+import type { TestGenerator } from './generated-test';
 import { actionTests } from './kinds/actions';
-import { batchTests } from './kinds/batches';
+import { batchTests } from './kinds/batch';
 import { bulkTests } from './kinds/bulk';
 import { concurrencyTests } from './kinds/concurrency';
 import { crudTests } from './kinds/crud';
 import { errorTests } from './kinds/errors';
-import { pagingTests, searchTests, selectionTests } from './kinds/finding';
 import { idempotencyTests } from './kinds/idempotency';
 import { largeValueTests } from './kinds/large-values';
+import { modelTests } from './kinds/model';
+import { pagingTests } from './kinds/paging';
 import { permissionTests } from './kinds/permissions';
-import { replacingTests } from './kinds/replacing';
-import { restoreTests } from './kinds/restores';
-import { walkTests } from './kinds/walking';
+import { replaceTests } from './kinds/replace';
+import { restoreTests } from './kinds/restore';
+import { searchTests } from './kinds/search';
+import { selectionTests } from './kinds/selection';
 
-/** The kinds of tests by name, in their order in a suite. */
-export const KINDS: Readonly<Record<string, Kind>> = {
+/** The kinds of tests: what generates each, by name, in their order in a suite. */
+export const KINDS: Readonly<Record<string, TestGenerator>> = {
   crud: crudTests,
   bulk: bulkTests,
   search: searchTests,
@@ -25,9 +27,9 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   permissions: permissionTests,
   concurrency: concurrencyTests,
   idempotency: idempotencyTests,
-  replace: replacingTests,
+  replace: replaceTests,
   restore: restoreTests,
   batch: batchTests,
   large: largeValueTests,
-  model: walkTests,
+  model: modelTests,
 };

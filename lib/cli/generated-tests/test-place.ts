@@ -10,13 +10,16 @@ import { isRequired, isVisibleField, isWritable, type Operation, setsField, sett
 import { entityVariable } from './entity-variable';
 import { type HeaderCode, headersArgument, requiredHeaders } from './required-headers';
 
-/** A root or a collection with routes, as the test generators see it. */
+/** A root or a collection with routes. Members that end in `Call` are code of the suite. */
 export class TestPlace {
   readonly entity: EntityMetadata;
   /** The path of its routes: `/orders/{order_id}/order_items`. */
   readonly title: string;
 
-  /** @param operations  the operations of this place, with its actions */
+  /**
+   * @param collections  the path from the root to this place; empty for the root
+   * @param operations   the operations of this place, with its actions
+   */
   constructor(
     readonly aggregate: AggregateMetadata,
     readonly collections: CollectionPath,
@@ -24,32 +27,43 @@ export class TestPlace {
     readonly mountPath: string,
   ) {
     this.entity = collections.at(-1)?.target ?? aggregate.root;
-    const { path, input } = operations.find(isCrud)!;
-    this.title = mountPath + path.slice(0, input.keys === 'none' ? path.length : path.lastIndexOf('/{'));
+    this.title = mountPath + pathWithoutKey(operations.find(isCrud)!);
   }
 
+  /** The class name of its entities, which the testing kit takes as a model. */
   get model(): string {
     return this.entity.name;
   }
 
   /** The wire name of the entity key. */
-  get key(): string {
+  get keyName(): string {
     return this.entity.key.wireName;
   }
 
-  get within(): CollectionMetadata | undefined {
+  /** Undefined for a root. */
+  get collection(): CollectionMetadata | undefined {
     return this.collections.at(-1);
+  }
+
+  get isRoot(): boolean {
+    return this.collection === undefined;
   }
 
   /** Whether it is a one-to-one child, whose path has no key. */
   get isSingle(): boolean {
-    return this.within?.kind === 'oneToOne';
+    return this.collection?.kind === 'oneToOne';
   }
 
-  operation(verb: Operation['verb'], method?: string): Operation | undefined {
-    return this.operations.find((one) => one.verb === verb && (!method || one.method === method));
+  /** Whether a join table links its entities to their parent, so that a DELETE removes the link and keeps the entity. */
+  get isLinked(): boolean {
+    return this.collection?.kind === 'manyToMany';
   }
 
+  operation(verb: Operation['verb']): Operation | undefined {
+    return this.operations.find((one) => one.verb === verb);
+  }
+
+  /** Whether each of the verbs has a route. */
   has(...verbs: readonly Operation['verb'][]): boolean {
     return verbs.every((verb) => this.operation(verb) !== undefined);
   }
@@ -58,15 +72,25 @@ export class TestPlace {
     return this.operations.filter(({ verb }) => verb === 'act');
   }
 
-  /** The code that builds a payload for a create; `values` is code. */
-  payload(values = ''): string {
-    const target = this.within ? `In(${this.parentVariable}, '${this.within.property}'` : `('${this.model}'`;
-    return `app.payload${target}${values === '' ? '' : `, { ${values} }`})`;
+  /** Generates a payload for a create: `app.payloadIn(order, 'orderItems', { quantity: 1 })`. */
+  payloadCall(values?: string): string {
+    return this.#call('payload', values);
   }
 
-  /** The variable of the entity that holds the collection. */
-  get parentVariable(): string {
-    return this.parentVariables.at(-1)!;
+  /** Stores an entity: `app.createIn(order, 'orderItems', values)`. */
+  createCall(values: string): string {
+    return this.#call('create', values);
+  }
+
+  /** Creates the client of the suite without one of the headers that it sends with each write. */
+  clientWithoutHeaderCall(header: string): string {
+    return `app.as({ name: 'tester', permissions }${headersArgument(this.requiredHeaders, header)})`;
+  }
+
+  #call(method: 'payload' | 'create', values: string | undefined): string {
+    const { collection, parentVariables } = this;
+    const target = collection ? `In(${parentVariables.at(-1)}, '${collection.property}'` : `('${this.model}'`;
+    return `app.${method}${target}${values === undefined ? '' : `, ${values}`})`;
   }
 
   /** The variables of the entities in the path, from the root down. */
@@ -83,7 +107,7 @@ export class TestPlace {
       (field) =>
         isWritable(this.entity, field, 'create') &&
         !foreign.has(field.name) &&
-        !setsField(this.within, field) &&
+        !setsField(this.collection, field) &&
         !field.isPrimaryKey &&
         field.large === undefined &&
         !this.#isForeignKeyOfOwner(field),
@@ -93,10 +117,10 @@ export class TestPlace {
   /** The fields that a create requires, with the columns of a join table that a link requires. */
   get requiredFields(): readonly FieldMetadata[] {
     const own = this.plainFields.filter((field) => settersOf(this.entity, field).length === 0);
-    return [...own, ...(this.within?.joinFields.values() ?? [])].filter((field) => isRequired(this.entity, field));
+    return [...own, ...(this.collection?.joinFields.values() ?? [])].filter((field) => isRequired(this.entity, field));
   }
 
-  /** A field that an update can change, preferably one without constraints. */
+  /** A field that an update can change, preferably one that accepts any value of its type. */
   get changeableField(): FieldMetadata | undefined {
     const { entity } = this;
     const candidates = this.plainFields.filter((field) => isWritable(entity, field, 'update') && isVisibleField(field));
@@ -110,31 +134,27 @@ export class TestPlace {
     return this.plainFields.find(({ isUnique }) => isUnique);
   }
 
-  /** The members that no response may contain. */
+  /** The wire names of the members that no response may contain. */
   get hiddenNames(): readonly string[] {
     const { fields, computed, collections } = this.entity;
-    const hidden = [...fields.values(), ...computed.values()].filter(
+    const hiddenFields = [...fields.values(), ...computed.values()].filter(
       ({ access }) => access === 'hidden' || access === 'writeOnly',
     );
-    return [...hidden, ...[...collections.values()].filter(({ isHidden }) => isHidden)].map(({ wireName }) => wireName);
+    const hiddenCollections = [...collections.values()].filter(({ isHidden }) => isHidden);
+    return [...hiddenFields, ...hiddenCollections].map(({ wireName }) => wireName);
   }
 
-  /** The status of requests for an entity that has been deleted. */
+  /** The status code of requests for an entity that has been deleted. */
   get deletedStatus(): 404 | 410 {
-    const isMarked = deletionMarkOf(this.entity) !== undefined && this.within?.kind !== 'manyToMany';
-    return isMarked && this.operations.some(({ input }) => input.respondsGone) ? 410 : 404;
+    const isSoftDeleted = deletionMarkOf(this.entity) !== undefined && !this.isLinked;
+    return isSoftDeleted && this.operations.some(({ input }) => input.respondsGone) ? 410 : 404;
   }
 
   get requiredHeaders(): HeaderCode {
     return requiredHeaders(this.operations);
   }
 
-  /** The client of the suite, as code, without a header that it sends otherwise. */
-  clientWithout(header: string): string {
-    return `app.as({ name: 'tester', permissions }${headersArgument(this.requiredHeaders, header)})`;
-  }
-
-  get hasVersion(): boolean {
+  get hasRootVersion(): boolean {
     return versionFieldOf(this.aggregate.root) !== undefined;
   }
 
@@ -168,6 +188,11 @@ const CRUD: ReadonlySet<Operation['verb']> = new Set(['create', 'list', 'read', 
 
 function isCrud({ verb }: Operation): boolean {
   return CRUD.has(verb);
+}
+
+/** A root or collection may have no route without a key, so its path is found by removing the key from any route. */
+function pathWithoutKey({ path, input }: Operation): string {
+  return input.keys === 'none' ? path : path.slice(0, path.lastIndexOf('/{'));
 }
 
 function isSame(one: CollectionPath, other: CollectionPath): boolean {

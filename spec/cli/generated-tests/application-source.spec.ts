@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { applicationSource, isInPackages, sourceOf } from '../../../lib/cli/generated-tests/application-source';
+import { applicationSource } from '../../../lib/cli/generated-tests/application-source';
 import { Application } from '../../../lib/core';
 
 class OrdersApplication extends Application {}
@@ -83,43 +83,8 @@ describe('applicationSource()', () => {
     ['with a class whose name only begins alike', { 'src/app.ts': 'export class OrdersApplicationBase {}' }],
   ])('fails %s', (_, texts) => {
     expect(() => sourceIn(texts)).toThrow(
-      'No source of the project declares the class OrdersApplication: export it from a module.',
+      'No TypeScript file of the project declares the class OrdersApplication, which the generated tests start: ' +
+        'declare it in a file that tsconfig.json includes, and export it.',
     );
-  });
-});
-
-describe('sourceOf()', () => {
-  it('finds the file of a class by its whole name', () => {
-    const files = modules({
-      'src/order-item.ts': 'export class OrderItem extends BaseDomain {}',
-      'src/order.ts': 'export class Order extends BaseDomain {}',
-    });
-
-    expect(sourceOf('Order', files)).toBe(join(project, 'src/order.ts'));
-    expect(sourceOf('Item', files)).toBeUndefined();
-  });
-});
-
-describe('isInPackages()', () => {
-  const file = '/project/src/domain/sales/order.ts';
-
-  it.each([
-    [['domain'], true],
-    [['domain.sales'], true],
-    [['domain/sales'], true],
-    [['sales'], true],
-    [['stock', 'sales'], true],
-    [[], true],
-    [['sale'], false],
-    [['src'], false],
-    [['domain/sales/order'], false],
-    [['sales.domain'], false],
-  ])('compares whole names of folders below the modules: %j', (packages, isIn) => {
-    expect(isInPackages(file, packages, '/project/src')).toBe(isIn);
-  });
-
-  it('is false for a class of unknown source, unless all packages are tested', () => {
-    expect(isInPackages(undefined, ['domain'], '/project/src')).toBe(false);
-    expect(isInPackages(undefined, [], '/project/src')).toBe(true);
   });
 });

@@ -53,10 +53,10 @@ describe('The generated suite of a collection that a list replaces', () => {
 
     expect(failures).toEqual({});
     expect(titles).toEqual([
-      '/fleets/{fleet_id}/lorries PUT of a list creates, keeps and deletes, so that the collection has its elements',
+      '/fleets/{fleet_id}/lorries PUT of a list creates new elements, keeps those with a key and removes the others',
       '/fleets/{fleet_id}/lorries PUT of an empty list deletes the children of this parent, and no others',
       '/fleets/{fleet_id}/lorries PUT of a list with an invalid element changes nothing',
-      '/fleets/{fleet_id}/depots PUT of a list creates, keeps and deletes, so that the collection has its elements',
+      '/fleets/{fleet_id}/depots PUT of a list creates new elements, keeps those with a key and removes the others',
       '/fleets/{fleet_id}/depots PUT of a list with an invalid element changes nothing',
     ]);
   }, 60_000);
@@ -72,7 +72,7 @@ describe('The generated suite of a collection that a list replaces', () => {
     };
 
     expect(await failing(fleet, { ...options, places: ['/fleets/{fleet_id}/depots'], fault: keepOmitted })).toEqual([
-      '/fleets/{fleet_id}/depots PUT of a list creates, keeps and deletes, so that the collection has its elements',
+      '/fleets/{fleet_id}/depots PUT of a list creates new elements, keeps those with a key and removes the others',
     ]);
   }, 60_000);
 });
@@ -86,8 +86,10 @@ describe('The generated suite of a class with soft deletes', () => {
       const { titles, failures } = await runGeneratedSuite(drawers, { ...options, settings: { deletes: { gone } } });
 
       expect(failures).toEqual({});
-      expect(titles).toContain('/drawers PUT …/restore also restores the folders that were deleted with the entity');
-      expect(titles).toContain(`/drawers the key of a deleted entity returns ${gone ? 410 : 404}`);
+      expect(titles).toContain(
+        '/drawers PUT …/restore also restores the folders deleted with the entity, and no others',
+      );
+      expect(titles).toContain(`/drawers requests for a deleted entity return ${gone ? 410 : 404}`);
     },
     60_000,
   );
@@ -98,7 +100,7 @@ describe('The generated suite of a class with soft deletes', () => {
 
     expect(await failing(drawers, { ...options, places: ['/drawers/{drawer_id}/folders'], fault })).toEqual([
       '/drawers/{drawer_id}/folders PUT …/restore brings a deleted entity back',
-      '/drawers/{drawer_id}/folders PUT …/restore also restores the sheets that were deleted with the entity',
+      '/drawers/{drawer_id}/folders PUT …/restore also restores the sheets deleted with the entity, and no others',
     ]);
   }, 60_000);
 });
@@ -158,7 +160,7 @@ describe('The generated suite of a class with large values', () => {
     [
       'Range is ignored',
       ({ headers: { range: _, ...headers } }, send) => send({ headers }),
-      'GET …/photo with a Range returns that part',
+      'GET …/photo with a Range header returns only those bytes',
     ],
     [
       'If-Match is ignored',

@@ -99,9 +99,9 @@ describe('The generated tests of a root without an operation', () => {
     const puts = allTests(place).filter(({ title, body }) => title.startsWith('PUT') || body.includes('client.put('));
 
     expect(puts.map(({ title }) => title)).toEqual([
-      'PUT …/reset acts on the entity in the path, or fails without a change',
-      'PUT …/reset with an unknown argument returns 422 and changes nothing',
+      'PUT …/reset acts on the entity in the path, or is rejected and changes nothing',
       'PUT …/reset with the key of a deleted entity returns 404',
+      'PUT …/reset with an unknown argument returns 422 and changes nothing',
     ]);
   });
 
@@ -116,10 +116,10 @@ describe('The generated tests of a root without an operation', () => {
 
     expect(titlesOf('crud', place)).toEqual([
       'POST creates an entity with the values of the payload',
-      'PUT updates one entity and leaves the others unchanged',
+      'PUT updates the entity with the given key',
       'DELETE removes the entity with the given key',
     ]);
-    expect(bodyOf('crud', place, 'PUT updates one entity and leaves the others unchanged')).toContain(
+    expect(bodyOf('crud', place, 'PUT updates the entity with the given key')).toContain(
       "expect(response.body).toMatchObject(app.representation('Gauge', changes));",
     );
     expect(titlesOf('model', place)).toEqual([]);
@@ -129,7 +129,7 @@ describe('The generated tests of a root without an operation', () => {
 
 describe('The generated crud tests', () => {
   it.each([
-    ['a child is deleted', 'DELETE also deletes the orderItems of the entity, and no others', true],
+    ['a child is deleted', 'DELETE also deletes the order_items of the entity, and no others', true],
     ['a child that is a root stays', 'DELETE also deletes the payments of the entity, and no others', false],
     [
       'a child that is a root prevents it',
@@ -260,7 +260,7 @@ describe('The generated search and selection tests', () => {
     const { '/gauges': gauge } = await testPlaces(gauges({}));
 
     expect(titlesOf('search', signal)).toEqual(['GET ?sort=-code is the reverse of ?sort=code']);
-    expect(KINDS.search!(gauge!)[0]!.each).toEqual({ values: "['label']", parameters: 'name' });
+    expect(KINDS.search!(gauge!)[0]!.each).toEqual({ rows: "['label']", parameters: 'name' });
   });
 
   it('search for parents by fields of one-to-many children only', async () => {
@@ -280,8 +280,8 @@ describe('The generated search and selection tests', () => {
       titlesOf('selection', place).filter((one) => /expand/.test(one));
 
     expect(expanding(bench['/workbenches'])).toEqual([
-      'GET ?expand=tools embeds its tools',
-      'GET ?expand=carpenters embeds its carpenters',
+      'GET ?expand=tools shows the tools',
+      'GET ?expand=carpenters shows the carpenters',
     ]);
     expect(expanding(category)).toEqual([]);
   });
@@ -299,7 +299,7 @@ describe('The generated search and selection tests', () => {
 describe('The generated action tests', () => {
   it('send an argument of each declared type', async () => {
     const { '/signals': place } = await testPlaces([Signal]);
-    const title = 'PUT …/send acts on the entity in the path, or fails without a change';
+    const title = 'PUT …/send acts on the entity in the path, or is rejected and changes nothing';
 
     expect(bodyOf('actions', place, title)).toContain(
       "/send`, { volume: 1, receiver: 'sample', is_urgent: true, at: '2026-01-31T08:30:00Z' });",
@@ -314,14 +314,14 @@ describe('The generated action tests', () => {
     ]);
   });
 
-  it('act on a child below another root in vain', async () => {
+  it('reject an action on a child with the key of another root in the path', async () => {
     const places = await testPlaces(CLUB);
-    const isBelow = (title: string) => title.includes('below another');
+    const isOfOther = (title: string) => title.includes('the key of another');
 
-    expect(titlesOf('actions', places['/clubs/{club_id}/teams']).filter(isBelow)).toEqual([
-      'PUT …/promote below another Club returns 404 and changes nothing',
+    expect(titlesOf('actions', places['/clubs/{club_id}/teams']).filter(isOfOther)).toEqual([
+      'PUT …/promote with the key of another Club in the path returns 404 and changes nothing',
     ]);
-    expect(titlesOf('actions', places['/clubs']).filter(isBelow)).toEqual([]);
+    expect(titlesOf('actions', places['/clubs']).filter(isOfOther)).toEqual([]);
   });
 
   it.each([
@@ -340,7 +340,7 @@ describe('The generated error tests', () => {
     const { '/signals': place } = await testPlaces([Signal]);
     const wrong = KINDS.errors!(place!).find(({ title }) => title.startsWith('POST with %s'))!;
 
-    expect(wrong.each?.values).toBe("[['code', 5], ['class', 5], ['level', 'no such value'], ['token', 5]]");
+    expect(wrong.each?.rows).toBe("[['code', 5], ['class', 5], ['level', 'no such value'], ['token', 5]]");
   });
 
   it('omit each required field, but no field with a default', async () => {
@@ -348,13 +348,19 @@ describe('The generated error tests', () => {
     const { '/clubs': club } = await testPlaces(CLUB);
     const without = (one: TestPlace | undefined) => KINDS.errors!(one!).find(({ title }) => /without/.test(title));
 
-    expect(without(place)?.each?.values).toBe("['code']");
+    expect(without(place)?.each?.rows).toBe("['code']");
     expect(without(club)).toBeUndefined();
   });
 
   it.each([
-    ['/orders/{order_id}/order_items', 'the path of another Order returns 404 and leaves the orderItem unchanged'],
-    ['/categories/{category_id}/children', 'the path of another Category returns 404 and leaves the child unchanged'],
+    [
+      '/orders/{order_id}/order_items',
+      'requests with the key of another Order in the path return 404 and change nothing',
+    ],
+    [
+      '/categories/{category_id}/children',
+      'requests with the key of another Category in the path return 404 and change nothing',
+    ],
   ])('use the path of another parent: %s', async (path, title) => {
     const places = await testPlaces(shop);
 
@@ -363,7 +369,7 @@ describe('The generated error tests', () => {
 
   it('replace only the root in the path of a grandchild', async () => {
     const { '/orders/{order_id}/order_items/{order_item_id}/shipments': place } = await testPlaces(shop);
-    const title = 'the path of another Order returns 404 and leaves the shipment unchanged';
+    const title = 'requests with the key of another Order in the path return 404 and change nothing';
 
     expect(bodyOf('errors', place, title)).toContain(
       "app.at(path, entity).replace(app.at('/orders', order), app.at('/orders', otherRoot))",
@@ -426,9 +432,9 @@ describe('The generated tests of conditional and repeated requests', () => {
     const { '/orders/{order_id}/order_items/{order_item_id}/shipments': place } = await testPlaces(shop);
 
     expect(titlesOf('concurrency', place)).toEqual([
-      'POST changes the ETag of its Order',
-      'PUT changes the ETag of its Order',
-      'DELETE changes the ETag of its Order',
+      'POST changes the ETag of the Order',
+      'PUT changes the ETag of the Order',
+      'DELETE changes the ETag of the Order',
     ]);
   });
 

@@ -1,27 +1,45 @@
 import type { ActionMetadata, ActionParameter } from '../../../metadata';
 import type { Operation } from '../../../rest';
-import { type GeneratedTest, literal, when } from '../generated-test';
+import { type GeneratedTest, when } from '../generated-test';
+import { otherRootPathCode } from '../other-root-path-code';
+import { rejectionCode, requiredPermissions } from '../required-permissions';
 import type { TestPlace } from '../test-place';
-import { requiredPermissions } from './permissions';
 
-/** Tests of actions: they act on the entity in the path, and reject unknown arguments, keys and parents. */
+/** Tests of actions: they act on the entity in the path, and reject unknown keys, other parents and unknown arguments. */
 export function actionTests(place: TestPlace): readonly GeneratedTest[] {
   return place.isSingle ? [] : place.actions.flatMap((operation) => testsOf(place, operation));
 }
 
 function testsOf(place: TestPlace, operation: Operation): readonly GeneratedTest[] {
   const action = operation.action!;
-  const call = (entity: string, content: string, client = 'client') =>
-    `${client}.put(\`\${app.at(path, ${entity})}/${action.name}\`, ${content})`;
-  const content = contentOf(action);
+  const payload = samplePayload(action);
+  const rejections = [unknownArgumentTest(action), ...permissionTests(operation, payload ?? '{}')];
+  if (payload === undefined) return rejections;
   return [
-    ...when(content !== undefined, {
-      title: `PUT …/${action.name} acts on the entity in the path, or fails without a change`,
-      body: `
-const [entity, other] = [await add(), await add()];
+    effectTest(place, action, payload),
+    deletedEntityTest(place, action, payload),
+    ...otherRootTests(place, action, payload),
+    ...rejections,
+  ];
+}
+
+/** The request of an action. All arguments but the action are code. */
+function put({ name }: ActionMetadata, path: string, payload: string, client = 'client'): string {
+  return `${client}.put(\`\${${path}}/${name}\`, ${payload})`;
+}
+
+const ENTITY_PATH = 'app.at(path, entity)';
+
+function effectTest(place: TestPlace, action: ActionMetadata, payload: string): GeneratedTest {
+  const { model, keyName } = place;
+  const isRead = place.has('read');
+  return {
+    title: `PUT …/${action.name} acts on the entity in the path, or is rejected and changes nothing`,
+    body: `
+${isRead ? 'const [entity, other] = [await add(), await add()];' : 'await add();\nconst other = await add();'}
 const before = await app.rows();
 
-const response = await ${call('other', content!)};
+const response = await ${put(action, 'app.at(path, other)', payload)};
 
 // The state of the entity may not allow the action: then nothing has changed.
 if (response.status >= 300) {
@@ -29,88 +47,75 @@ if (response.status >= 300) {
   expect(await app.rows()).toEqual(before);
   return;
 }
-${returnsOwn(place, action) ? `expect(response.body.${place.key}).toEqual(app.key(other));` : 'expect(response.status).toBeLessThan(300);'}
-${place.has('read') ? `expect((await client.get(app.at(path, entity))).body).toMatchObject(app.representation('${place.model}', entity));` : 'expect(entity).toBeDefined();'}`,
-    }),
-    {
-      title: `PUT …/${action.name} with an unknown argument returns 422 and changes nothing`,
-      body: `
-const entity = await add();
-const before = await app.rows();
+${returnsEntity(place, action) ? `expect(response.body.${keyName}).toEqual(app.key(other));` : 'expect(response.status).toBeLessThan(300);'}
+${isRead ? `expect((await client.get(${ENTITY_PATH})).body).toMatchObject(app.representation('${model}', entity));` : ''}`,
+  };
+}
 
-const response = await ${call('entity', '{ no_such_argument: 1 }')};
-
-expect(response).toBeProblem(422);
-expect(await app.rows()).toEqual(before);`,
-    },
-    ...when(content !== undefined, {
-      title: `PUT …/${action.name} with the key of a deleted entity returns ${place.deletedStatus}`,
-      body: `
+function deletedEntityTest({ deletedStatus }: TestPlace, action: ActionMetadata, payload: string): GeneratedTest {
+  return {
+    title: `PUT …/${action.name} with the key of a deleted entity returns ${deletedStatus}`,
+    body: `
 const entity = await add();
 await app.remove(entity);
 
-expect(await ${call('entity', content!)}).toBeProblem(${place.deletedStatus});`,
-    }),
-    ...otherParent(place, action, content),
-    ...permissions(
-      operation,
-      call('entity', content ?? '{}', 'others'),
-      call('entity', content ?? '{}', 'app.request'),
-    ),
-  ];
+expect(await ${put(action, ENTITY_PATH, payload)}).toBeProblem(${deletedStatus});`,
+  };
 }
 
-function otherParent(
-  place: TestPlace,
-  { name }: ActionMetadata,
-  content: string | undefined,
-): readonly GeneratedTest[] {
-  const { root, collections } = place;
-  return when(collections.length > 0 && content !== undefined, {
-    title: `PUT …/${name} below another ${root.model} returns 404 and changes nothing`,
+function otherRootTests(place: TestPlace, action: ActionMetadata, payload: string): readonly GeneratedTest[] {
+  return when(!place.isRoot, {
+    title: `PUT …/${action.name} with the key of another ${place.root.model} in the path returns 404 and changes nothing`,
     body: `
 const entity = await add();
-const otherRoot = await app.create('${root.model}');
-const otherPath = app.at(path, entity).replace(app.at('${root.path}', ${root.variable}), app.at('${root.path}', otherRoot));
+${otherRootPathCode(place)}
 const before = await app.rows();
 
-expect(await client.put(\`\${otherPath}/${name}\`, ${content})).toBeProblem(404);
+expect(await ${put(action, 'otherPath', payload)}).toBeProblem(404);
 expect(await app.rows()).toEqual(before);`,
   });
 }
 
-function permissions(operation: Operation, callOfOthers: string, callOfNobody: string): readonly GeneratedTest[] {
-  const required = requiredPermissions(operation);
-  return when(required.length > 0, {
-    title: `PUT …/${operation.action!.name} requires ${required.join(', ')}`,
+function unknownArgumentTest(action: ActionMetadata): GeneratedTest {
+  return {
+    title: `PUT …/${action.name} with an unknown argument returns 422 and changes nothing`,
     body: `
 const entity = await add();
 const before = await app.rows();
 
-expect(await ${callOfNobody}).toBeProblem(401);
-for (const missing of ${literal(required)}) {
-  const others = clientWith(permissions.filter((permission) => permission !== missing));
-  expect(await ${callOfOthers}).toBeProblem(403);
-}
+const response = await ${put(action, ENTITY_PATH, '{ no_such_argument: 1 }')};
+
+expect(response).toBeProblem(422);
 expect(await app.rows()).toEqual(before);`,
+  };
+}
+
+function permissionTests(operation: Operation, payload: string): readonly GeneratedTest[] {
+  const action = operation.action!;
+  const required = requiredPermissions(operation);
+  return when(required.length > 0, {
+    title: `PUT …/${action.name} requires ${required.join(', ')}`,
+    body: `
+const entity = await add();
+${rejectionCode(required, (client) => put(action, ENTITY_PATH, payload, client))}`,
   });
 }
 
 /** Whether the action is declared to return the class of the entity that it acts on. */
-function returnsOwn({ entity }: TestPlace, { returns }: ActionMetadata): boolean {
+function returnsEntity({ entity }: TestPlace, { returns }: ActionMetadata): boolean {
   return returns !== undefined && !returns.isList && returns.type.kind === 'entity' && returns.type.entity === entity;
 }
 
 /** Arguments of the declared types; undefined when the types do not determine a valid value. */
-function contentOf({ parameters, schema }: ActionMetadata): string | undefined {
+function samplePayload({ parameters, schema }: ActionMetadata): string | undefined {
   if (schema) return undefined;
   const sent = parameters.filter(({ source }) => source.kind !== 'path');
-  const values = sent.map((parameter) => [parameter.wireName, argumentOf(parameter)] as const);
+  const values = sent.map((parameter) => [parameter.wireName, sampleArgument(parameter)] as const);
   if (values.some(([, value]) => value === undefined)) return undefined;
   return values.length === 0 ? '{}' : `{ ${values.map(([name, value]) => `${name}: ${value}`).join(', ')} }`;
 }
 
-function argumentOf({ source }: ActionParameter): string | undefined {
+function sampleArgument({ source }: ActionParameter): string | undefined {
   switch (source.kind) {
     case 'text':
       return "'sample'";

@@ -4,63 +4,81 @@ import type { TestPlace } from '../test-place';
 /** Tests of requests for several entities: all succeed, or nothing changes. */
 export function bulkTests(place: TestPlace): readonly GeneratedTest[] {
   if (place.isSingle) return [];
-  return [...creating(place), ...reading(place), ...updating(place), ...deleting(place)];
+  return [
+    ...createTests(place),
+    ...readTests(place),
+    ...updateTests(place),
+    ...duplicatingUpdateTests(place),
+    ...deleteTests(place),
+  ];
 }
 
-function creating(place: TestPlace): readonly GeneratedTest[] {
-  const { model, requiredFields, uniqueField: unique } = place;
-  const [required] = requiredFields;
+function createTests(place: TestPlace): readonly GeneratedTest[] {
+  if (!place.has('create')) return [];
+  const { model } = place;
   return [
-    ...when(place.has('create'), {
+    {
       title: 'POST of a list creates all entities in order',
       body: `
-const payloads = await Promise.all([
-  ${place.payload()},
-  ${place.payload()},
-]);
+${payloadsCode(place, undefined, undefined)}
 
 const response = await client.post(path, payloads);
 
 expect(response.status).toBe(201);
 expect(response.body).toMatchObject(payloads.map((payload) => app.representation('${model}', payload)));`,
-    }),
-    ...when(place.has('create') && required, {
+    },
+    ...invalidElementTests(place),
+    ...duplicateTests(place),
+  ];
+}
+
+/** Declares the payloads of a list, each with given values or generated ones. */
+function payloadsCode(place: TestPlace, ...elements: readonly (string | undefined)[]): string {
+  const lines = elements.map((values) => `  ${place.payloadCall(values)},\n`);
+  return `const payloads = await Promise.all([\n${lines.join('')}]);`;
+}
+
+function invalidElementTests(place: TestPlace): readonly GeneratedTest[] {
+  const [required] = place.requiredFields;
+  if (!required) return [];
+  return [
+    {
       title: 'POST of a list with an invalid element creates nothing',
       body: `
-const payloads = await Promise.all([
-  ${place.payload()},
-  ${place.payload(`${required?.name}: undefined`)},
-]);
+${payloadsCode(place, undefined, `{ ${required.name}: undefined }`)}
 const before = await app.rows();
 
 const response = await client.post(path, payloads);
 
 expect(response).toBeProblem(422);
-expect(response).toHaveFieldError('[1].${required?.wireName}');
+expect(response).toHaveFieldError('[1].${required.wireName}');
 expect(await app.rows()).toEqual(before);`,
-    }),
-    ...when(place.has('create') && unique && place.within?.kind !== 'manyToMany', {
-      title: `POST of a list with a duplicate ${unique?.wireName} creates nothing`,
+    },
+  ];
+}
+
+function duplicateTests(place: TestPlace): readonly GeneratedTest[] {
+  const { model, uniqueField: unique, isLinked } = place;
+  // In a many-to-many collection, the second element links the entity that the first has created.
+  if (!unique || isLinked) return [];
+  const duplicate = `{ ${unique.name}: value }`;
+  return [
+    {
+      title: `POST of a list with a duplicate ${unique.wireName} creates nothing`,
       body: `
-const [value] = app.values('${model}', '${unique?.wireName}', 1);
-const payloads = await Promise.all([
-  ${place.payload()},
-  ${place.payload(`${unique?.name}: value`)},
-  ${place.payload(`${unique?.name}: value`)},
-]);
+const [value] = app.values('${model}', '${unique.wireName}', 1);
+${payloadsCode(place, undefined, duplicate, duplicate)}
 const before = await app.rows();
 
 const response = await client.post(path, payloads);
 
 expect([409, 422]).toContain(response.status);
 expect(await app.rows()).toEqual(before);`,
-    }),
+    },
   ];
 }
 
-function reading(place: TestPlace): readonly GeneratedTest[] {
-  const isReported = place.operation('read')?.input.missing === 'report';
-  const deleted = 'const deleted = await add();\nawait app.remove(deleted);';
+function readTests(place: TestPlace): readonly GeneratedTest[] {
   return when(
     place.has('read'),
     {
@@ -73,64 +91,77 @@ const response = await client.get(app.at(path, other, entity));
 expect(response.status).toBe(200);
 expect(response.body.map(keyOf)).toEqual([app.key(other), app.key(entity)]);`,
     },
-    {
-      title: isReported
-        ? 'GET of several keys reports the missing ones'
-        : 'GET of several keys returns 404 when one is missing',
-      body: `
-const entity = await add();
-${deleted}
-
-const response = await client.get(app.at(path, deleted, entity));
-
-${
-  isReported
-    ? "expect(response.body.map(keyOf)).toEqual([app.key(entity)]);\nexpect(response.headers.get('missing-ids')).toBe(encodeURIComponent(String(app.key(deleted))));"
-    : 'expect(response).toBeProblem(404);'
-}`,
-    },
+    missingKeyTest(place),
   );
 }
 
-function updating(place: TestPlace): readonly GeneratedTest[] {
-  const { model, changeableField: field, uniqueField: unique } = place;
-  const isUnique = unique && unique === field;
+/** By configuration, keys without an entity are reported in a header, or the request is rejected. */
+function missingKeyTest(place: TestPlace): GeneratedTest {
+  const arrangeAndAct = `
+const entity = await add();
+const deleted = await add();
+await app.remove(deleted);
+
+const response = await client.get(app.at(path, deleted, entity));
+`;
+  if (place.operation('read')?.input.missing !== 'report') {
+    return {
+      title: 'GET of several keys returns 404 when one is missing',
+      body: `${arrangeAndAct}\nexpect(response).toBeProblem(404);`,
+    };
+  }
+  return {
+    title: 'GET of several keys reports the missing ones',
+    body: `${arrangeAndAct}
+expect(response.body.map(keyOf)).toEqual([app.key(entity)]);
+expect(response.headers.get('missing-ids')).toBe(encodeURIComponent(String(app.key(deleted))));`,
+  };
+}
+
+function updateTests(place: TestPlace): readonly GeneratedTest[] {
+  const { model, changeableField: field, uniqueField } = place;
+  // Several entities cannot have the same value of a unique field.
+  if (!field || field === uniqueField || !place.has('update', 'list')) return [];
   return [
-    ...when(place.has('update', 'list') && field && !isUnique, {
+    {
       title: 'PUT of several keys updates those entities only',
       body: `
 const [entity, other, third] = [await add(), await add(), await add()];
-const [value] = app.values('${model}', '${field?.wireName}', 1);
+const [value] = app.values('${model}', '${field.wireName}', 1);
 
-const response = await client.put(app.at(path, entity, other), { ${field?.wireName}: value });
+const response = await client.put(app.at(path, entity, other), { ${field.wireName}: value });
 
 expect(response.status).toBe(200);
 expect(response.body.map(keyOf)).toEqual([app.key(entity), app.key(other)]);
-const changed = app.representation('${model}', { ${field?.wireName}: value });
-const { ${field?.wireName}: before } = app.representation('${model}', third);
-expect((await client.get(path)).body).toMatchObject([changed, changed, { ${field?.wireName}: before }]);`,
-    }),
-    ...when(place.has('update') && unique && place.operation('update') && isSettable(place), {
-      title: `PUT of several keys changes nothing when it would duplicate ${unique?.wireName}`,
-      body: `
-const [entity, other] = [await add(), await add()];
-const [value] = app.values('${model}', '${unique?.wireName}', 1);
-const before = await app.rows();
-
-const response = await client.put(app.at(path, entity, other), { ${unique?.wireName}: value });
-
-expect([409, 422]).toContain(response.status);
-expect(await app.rows()).toEqual(before);`,
-    }),
+const changed = app.representation('${model}', { ${field.wireName}: value });
+const { ${field.wireName}: before } = app.representation('${model}', third);
+expect((await client.get(path)).body).toMatchObject([changed, changed, { ${field.wireName}: before }]);`,
+    },
   ];
 }
 
-/** An update with a key that cannot be changed is ignored or rejected for another reason. */
-function isSettable({ entity, uniqueField }: TestPlace): boolean {
-  return uniqueField !== entity.key || entity.isKeyChangeable;
+function duplicatingUpdateTests(place: TestPlace): readonly GeneratedTest[] {
+  const { entity, model, uniqueField: unique } = place;
+  if (!unique || !place.has('update')) return [];
+  // An update ignores or rejects a key that cannot be changed, whatever its value.
+  if (unique === entity.key && !entity.isKeyChangeable) return [];
+  return [
+    {
+      title: `PUT of several keys changes nothing when it would duplicate ${unique.wireName}`,
+      body: `
+const [entity, other] = [await add(), await add()];
+const [value] = app.values('${model}', '${unique.wireName}', 1);
+const before = await app.rows();
+
+const response = await client.put(app.at(path, entity, other), { ${unique.wireName}: value });
+
+expect([409, 422]).toContain(response.status);
+expect(await app.rows()).toEqual(before);`,
+    },
+  ];
 }
 
-function deleting(place: TestPlace): readonly GeneratedTest[] {
+function deleteTests(place: TestPlace): readonly GeneratedTest[] {
   return when(place.has('delete', 'list'), {
     title: 'DELETE of several keys removes those entities only',
     body: `

@@ -4,37 +4,58 @@ import type { TestPlace } from '../test-place';
 /** Tests of `If-Match`, and of the version that every write inside the aggregate increments. */
 export function concurrencyTests(place: TestPlace): readonly GeneratedTest[] {
   const isOff = place.operations.every(({ input }) => input.concurrency === 'off');
-  if (isOff || !place.hasVersion || place.isSingle) return [];
-  const others = place.collections.length === 0 ? staleTests(place) : versionTests(place);
-  return [...requiredTests(place), ...others];
+  if (isOff || !place.hasRootVersion || place.isSingle) return [];
+  return [...missingIfMatchTests(place), ...(place.isRoot ? ifMatchTests(place) : rootVersionTests(place))];
 }
 
-/** A configuration may require `If-Match`. */
-function requiredTests(place: TestPlace): readonly GeneratedTest[] {
-  const { model } = place;
-  const calls = [
-    ...(place.operation('update') ? [`put(target, app.changes('${model}'))`] : []),
-    ...(place.operation('delete') ? ['delete(target)'] : []),
+function missingIfMatchTests(place: TestPlace): readonly GeneratedTest[] {
+  const requests = [
+    ...(place.has('update') ? [`put(target, app.changes('${place.model}'))`] : []),
+    ...(place.has('delete') ? ['delete(target)'] : []),
   ];
-  const isRequired = place.operations.some(({ input }) => input.concurrency === 'required');
-  return when(isRequired && calls.length > 0, {
+  return when(place.requiredHeaders.has('If-Match') && requests.length > 0, {
     title: 'a write without If-Match returns 428 and changes nothing',
     body: `
 const target = app.at(path, await add());
-const unconditional = ${place.clientWithout('If-Match')};
+const unconditional = ${place.clientWithoutHeaderCall('If-Match')};
 const before = await app.rows();
 
-${calls.map((call) => `expect(await unconditional.${call}).toBeProblem(428);`).join('\n')}
+${requests.map((request) => `expect(await unconditional.${request}).toBeProblem(428);`).join('\n')}
 expect(await app.rows()).toEqual(before);`,
   });
 }
 
-function staleTests(place: TestPlace): readonly GeneratedTest[] {
-  // Without a field to change, an update does not increment the version.
-  const { model, changeableField: field } = place;
-  const stale = (title: string, write: string): GeneratedTest => ({
-    title,
-    body: `
+const IF_MATCH = "{ headers: { 'If-Match': tag! } }";
+
+function ifMatchTests(place: TestPlace): readonly GeneratedTest[] {
+  // Without a field to change, an update does not increment the version, and no ETag becomes outdated.
+  if (!place.has('read', 'update') || !place.changeableField) return [];
+  const put = `client.put(app.at(path, entity), app.changes('${place.model}'), ${IF_MATCH})`;
+  return [
+    {
+      title: 'PUT with an outdated ETag returns 412 and changes nothing',
+      body: outdatedBody(place, put),
+    },
+    {
+      title: 'PUT with the current ETag succeeds',
+      body: `
+const entity = await add();
+const { tag } = await client.get(app.at(path, entity));
+
+const response = await ${put};
+
+expect(response.status).toBe(200);
+expect(response.tag).not.toBe(tag);`,
+    },
+    ...when(place.has('delete'), {
+      title: 'DELETE with an outdated ETag returns 412 and deletes nothing',
+      body: outdatedBody(place, `client.delete(app.at(path, entity), ${IF_MATCH})`),
+    }),
+  ];
+}
+
+function outdatedBody({ model }: TestPlace, write: string): string {
+  return `
 const entity = await add();
 const { tag } = await client.get(app.at(path, entity));
 expect((await client.put(app.at(path, entity), app.changes('${model}'))).status).toBe(200);
@@ -43,63 +64,35 @@ const before = await app.rows();
 const response = await ${write};
 
 expect(response).toBeProblem(412);
-expect(await app.rows()).toEqual(before);`,
-  });
+expect(await app.rows()).toEqual(before);`;
+}
+
+/** Tests that writes of children change the ETag of their root. */
+function rootVersionTests(place: TestPlace): readonly GeneratedTest[] {
+  if (!place.aggregate.exposure.read) return [];
   return [
+    ...when(place.has('create'), rootVersionTest(place, 'POST', `client.post(path, ${place.payloadCall()})`)),
     ...when(
-      place.has('read', 'update') && field,
-      stale(
-        'PUT with an outdated ETag returns 412 and changes nothing',
-        `client.put(app.at(path, entity), app.changes('${model}'), { headers: { 'If-Match': tag! } })`,
-      ),
-      {
-        title: 'PUT with the current ETag succeeds',
-        body: `
-const entity = await add();
-const { tag } = await client.get(app.at(path, entity));
-
-const response = await client.put(app.at(path, entity), app.changes('${model}'), { headers: { 'If-Match': tag! } });
-
-expect(response.status).toBe(200);
-expect(response.tag).not.toBe(tag);`,
-      },
+      place.has('update') && place.changeableField,
+      rootVersionTest(place, 'PUT', `client.put(app.at(path, entity), app.changes('${place.model}'))`),
     ),
-    ...when(
-      place.has('read', 'update', 'delete') && field,
-      stale(
-        'DELETE with an outdated ETag returns 412 and deletes nothing',
-        "client.delete(app.at(path, entity), { headers: { 'If-Match': tag! } })",
-      ),
-    ),
+    ...when(place.has('delete'), rootVersionTest(place, 'DELETE', 'client.delete(app.at(path, entity))')),
   ];
 }
 
-/** Writes of children change the ETag of the root. */
-function versionTests(place: TestPlace): readonly GeneratedTest[] {
-  const { root, model, aggregate, changeableField: field } = place;
-  if (!aggregate.exposure.read) return [];
-  const changesTag = (title: string, arrange: string, write: string): GeneratedTest => ({
-    title: `${title} changes the ETag of its ${root.model}`,
+function rootVersionTest({ aggregate, root }: TestPlace, method: string, write: string): GeneratedTest {
+  const outdatedPut = `client.put(target, app.changes('${root.model}'), ${IF_MATCH})`;
+  return {
+    title: `${method} changes the ETag of the ${root.model}`,
     body: `
-${arrange}const target = app.at('${root.path}', ${root.variable});
+${method === 'POST' ? '' : 'const entity = await add();'}
+const target = app.at('${root.path}', ${root.variable});
 const { tag } = await client.get(target);
 
 const response = await ${write};
 
 expect(response.status).toBeLessThan(300);
-expect((await client.get(target)).tag).not.toBe(tag);${
-      aggregate.exposure.update
-        ? `\nexpect(await client.put(target, app.changes('${root.model}'), { headers: { 'If-Match': tag! } })).toBeProblem(412);`
-        : ''
-    }`,
-  });
-  const arrange = 'const entity = await add();\n';
-  return [
-    ...when(place.has('create'), changesTag('POST', '', `client.post(path, ${place.payload()})`)),
-    ...when(
-      place.has('update') && field,
-      changesTag('PUT', arrange, `client.put(app.at(path, entity), app.changes('${model}'))`),
-    ),
-    ...when(place.has('delete'), changesTag('DELETE', arrange, 'client.delete(app.at(path, entity))')),
-  ];
+expect((await client.get(target)).tag).not.toBe(tag);
+${aggregate.exposure.update ? `expect(await ${outdatedPut}).toBeProblem(412);` : ''}`,
+  };
 }

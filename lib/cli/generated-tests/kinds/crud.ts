@@ -1,19 +1,27 @@
 import { type GeneratedTest, literal, when } from '../generated-test';
 import type { TestPlace } from '../test-place';
-import { deletingTests } from './deleting';
+import { deleteTests } from './deletes';
 
 /** Tests of create, list, read, update and delete. */
 export function crudTests(place: TestPlace): readonly GeneratedTest[] {
   if (place.isSingle) return singleTests(place);
-  return [...creating(place), ...reading(place), ...updating(place), ...deletingTests(place), ...hiding(place)];
+  return [
+    ...createTests(place),
+    ...readTests(place),
+    ...updateTests(place),
+    ...deleteTests(place),
+    ...hiddenFieldTests(place),
+  ];
 }
 
-function creating(place: TestPlace): readonly GeneratedTest[] {
+function createTests(place: TestPlace): readonly GeneratedTest[] {
   const { model } = place;
+  const expectRead = `const read = await client.get(\`\${path}/\${response.body.${place.keyName}}\`);
+expect(read.body).toMatchObject(app.representation('${model}', payload));`;
   return when(place.has('create'), {
     title: 'POST creates an entity with the values of the payload',
     body: `
-const payload = await ${place.payload()};
+const payload = await ${place.payloadCall()};
 const before = await app.count('${model}');
 
 const response = await client.post(path, payload);
@@ -21,19 +29,18 @@ const response = await client.post(path, payload);
 expect(response.status).toBe(201);
 expect(response.body).toMatchObject(app.representation('${model}', payload));
 expect(await app.count('${model}')).toBe(before + 1);
-${place.has('read') ? `const read = await client.get(\`\${path}/\${response.body.${place.key}}\`);\nexpect(read.body).toMatchObject(app.representation('${model}', payload));` : ''}`,
+${place.has('read') ? expectRead : ''}`,
   });
 }
 
-function reading(place: TestPlace): readonly GeneratedTest[] {
-  const { model, key } = place;
-  const isChild = place.collections.length > 0;
+function readTests(place: TestPlace): readonly GeneratedTest[] {
+  const { model, keyName, isRoot } = place;
   return [
     ...when(place.has('list'), {
-      title: isChild ? 'GET lists only the children of this parent' : 'GET lists all entities',
+      title: isRoot ? 'GET lists all entities' : 'GET lists only the children of this parent',
       body: `
 const [entity, other] = [await add(), await add()];
-${isChild ? `await app.create('${model}');` : ''}
+${isRoot ? '' : `await app.create('${model}');`}
 
 const response = await client.get(path);
 
@@ -51,51 +58,64 @@ const response = await client.get(app.at(path, entity));
 
 expect(response.status).toBe(200);
 expect(response.body).toMatchObject(app.representation('${model}', entity));
-expect(response.body.${key}).toEqual(app.key(entity));`,
+expect(response.body.${keyName}).toEqual(app.key(entity));`,
     }),
   ];
 }
 
-function updating(place: TestPlace): readonly GeneratedTest[] {
-  const { model, changeableField: field } = place;
-  const after = place.has('read') ? '(await client.get(app.at(path, entity))).body' : 'response.body';
+function updateTests(place: TestPlace): readonly GeneratedTest[] {
   return [
     ...when(place.has('update'), {
-      title: 'PUT updates one entity and leaves the others unchanged',
-      body: `
-const [entity, other] = [await add(), await add()];
+      title: place.has('read')
+        ? 'PUT updates one entity and leaves the others unchanged'
+        : 'PUT updates the entity with the given key',
+      body: updateBody(place),
+    }),
+    ...partialUpdateTests(place),
+  ];
+}
+
+function updateBody(place: TestPlace): string {
+  const { model } = place;
+  const isRead = place.has('read');
+  const expectRead = `expect((await client.get(app.at(path, entity))).body).toMatchObject(app.representation('${model}', changes));
+expect((await client.get(app.at(path, other))).body).toMatchObject(app.representation('${model}', other));`;
+  return `
+${isRead ? 'const [entity, other] = [await add(), await add()];' : 'const entity = await add();'}
 const changes = app.changes('${model}');
 
 const response = await client.put(app.at(path, entity), changes);
 
 expect(response.status).toBe(200);
 expect(response.body).toMatchObject(app.representation('${model}', changes));
-expect(${after}).toMatchObject(app.representation('${model}', changes));
-${place.has('read') ? `expect((await client.get(app.at(path, other))).body).toMatchObject(app.representation('${model}', other));` : 'expect(other).toBeDefined();'}`,
-    }),
-    ...when(place.has('update', 'read') && field, {
+${isRead ? expectRead : ''}`;
+}
+
+function partialUpdateTests(place: TestPlace): readonly GeneratedTest[] {
+  const { model, changeableField: field } = place;
+  if (!field || !place.has('update', 'read')) return [];
+  return [
+    {
       title: 'PUT changes only the fields in the payload',
       body: `
 const entity = await add();
-const [value] = app.values('${model}', '${field?.wireName}', 1);
+const [value] = app.values('${model}', '${field.wireName}', 1);
 
-await client.put(app.at(path, entity), { ${field?.wireName}: value });
+await client.put(app.at(path, entity), { ${field.wireName}: value });
 
-const expected = { ...app.representation('${model}', entity), ...app.representation('${model}', { ${field?.wireName}: value }) };
+const changed = app.representation('${model}', { ${field.wireName}: value });
+const expected = { ...app.representation('${model}', entity), ...changed };
 const { body } = await client.get(app.at(path, entity));
 expect(settable(body)).toEqual(settable(expected));`,
-    }),
+    },
   ];
 }
 
-/** Checks that hidden fields appear in no response. */
-function hiding(place: TestPlace): readonly GeneratedTest[] {
+function hiddenFieldTests(place: TestPlace): readonly GeneratedTest[] {
   const { hiddenNames } = place;
-  if (hiddenNames.length === 0 || !place.has('read', 'list')) return [];
-  return [
-    {
-      title: `no response contains ${hiddenNames.join(', ')}`,
-      body: `
+  return when(hiddenNames.length > 0 && place.has('read', 'list'), {
+    title: `no response contains ${hiddenNames.join(', ')}`,
+    body: `
 const entity = await add();
 
 const read = await client.get(app.at(path, entity));
@@ -104,28 +124,20 @@ const list = await client.get(path);
 for (const shown of [read.body, ...list.body]) {
   for (const hidden of ${literal(hiddenNames)}) expect(shown).not.toHaveProperty(hidden);
 }`,
-    },
-  ];
+  });
 }
 
-/** Tests of a one-to-one child. */
+/** Tests of a one-to-one child, which PUT creates. */
 function singleTests(place: TestPlace): readonly GeneratedTest[] {
   const { model } = place;
   return [
     ...when(place.has('read'), {
       title: 'GET returns 404 before the entity exists',
-      body: '\nexpect(await client.get(path)).toBeProblem(404);',
+      body: 'expect(await client.get(path)).toBeProblem(404);',
     }),
-    ...when(place.has('update', 'read') && place.within?.exposure.create, {
+    ...when(place.has('update', 'read') && place.collection?.exposure.create, {
       title: 'PUT creates the entity, and GET returns it',
-      body: `
-const payload = await ${place.payload()};
-${place.requiredHeaders.has('If-Match') ? `const { tag } = await client.get(app.at('${place.root.path}', ${place.root.variable}));` : ''}
-
-const response = await client.put(path, payload${place.requiredHeaders.has('If-Match') ? ", { headers: { 'If-Match': tag! } }" : ''});
-
-expect(response.status).toBe(201);
-expect((await client.get(path)).body).toMatchObject(app.representation('${model}', payload));`,
+      body: singleCreateBody(place),
     }),
     ...when(place.has('delete'), {
       title: 'DELETE removes the entity',
@@ -136,4 +148,18 @@ expect((await client.delete(path)).status).toBe(204);
 expect(await app.count('${model}')).toBe(0);`,
     }),
   ];
+}
+
+function singleCreateBody(place: TestPlace): string {
+  const { model, root } = place;
+  // `If-Match: *`, which the client sends, does not match a child that does not exist: only the ETag of the root does.
+  const isConditional = place.requiredHeaders.has('If-Match');
+  return `
+const payload = await ${place.payloadCall()};
+${isConditional ? `const { tag } = await client.get(app.at('${root.path}', ${root.variable}));` : ''}
+
+const response = await client.put(path, payload${isConditional ? ", { headers: { 'If-Match': tag! } }" : ''});
+
+expect(response.status).toBe(201);
+expect((await client.get(path)).body).toMatchObject(app.representation('${model}', payload));`;
 }

@@ -1,71 +1,55 @@
 import type { FieldMetadata } from '../../../metadata';
-import { singularize } from '../../../naming';
 import { type GeneratedTest, literal, when } from '../generated-test';
+import { otherRootPathCode } from '../other-root-path-code';
 import type { TestPlace } from '../test-place';
 
 /** Tests of rejected requests: the status code, and that nothing has changed. */
 export function errorTests(place: TestPlace): readonly GeneratedTest[] {
-  return [...payloadTests(place), ...keyTests(place), ...parentTests(place), ...queryTests(place)];
+  return [
+    ...createTests(place),
+    ...updateTests(place),
+    ...deletedEntityTests(place),
+    ...otherRootTests(place),
+    ...queryTests(place),
+  ];
 }
 
-function payloadTests(place: TestPlace): readonly GeneratedTest[] {
-  const { model, requiredFields, plainFields, isSingle } = place;
-  const wrong = plainFields.flatMap((field) => wrongValue(field));
+function createTests(place: TestPlace): readonly GeneratedTest[] {
+  const { requiredFields, plainFields } = place;
+  if (!place.has('create')) return [];
+  const wrongValues = plainFields.flatMap((field) => wrongValue(field));
   return [
-    ...when(place.has('create'), {
+    {
       title: 'POST with an unknown field returns 422 and creates nothing',
-      body: `
-const payload = { ...(await ${place.payload()}), no_such_field: 1 };
-const before = await app.rows();
-
-const response = await client.post(path, payload);
-
-expect(response).toBeProblem(422);
-expect(response).toHaveFieldError('no_such_field');
-expect(await app.rows()).toEqual(before);`,
-    }),
-    ...when(place.has('create') && requiredFields.length > 0, {
+      body: rejectedPostBody(`{ ...(await ${place.payloadCall()}), no_such_field: 1 }`, "'no_such_field'"),
+    },
+    ...when(requiredFields.length > 0, {
       title: 'POST without %s returns 422 and creates nothing',
-      each: { values: literal(requiredFields.map(({ wireName }) => wireName)), parameters: 'name' },
-      body: `
-const payload = await ${place.payload('[name]: undefined')};
-const before = await app.rows();
-
-const response = await client.post(path, payload);
-
-expect(response).toBeProblem(422);
-expect(response).toHaveFieldError(name);
-expect(await app.rows()).toEqual(before);`,
+      each: { rows: literal(requiredFields.map(({ wireName }) => wireName)), parameters: 'name' },
+      body: rejectedPostBody(`await ${place.payloadCall('{ [name]: undefined }')}`, 'name'),
     }),
-    ...when(place.has('create') && wrong.length > 0, {
+    ...when(wrongValues.length > 0, {
       title: 'POST with %s = %j returns 422 and creates nothing',
-      each: { values: `[${wrong.join(', ')}]`, parameters: 'name, wrong' },
-      body: `
-const payload = await ${place.payload('[name]: wrong')};
-const before = await app.rows();
-
-const response = await client.post(path, payload);
-
-expect(response).toBeProblem(422);
-expect(response).toHaveFieldError(name);
-expect(await app.rows()).toEqual(before);`,
-    }),
-    ...when(place.has('update') && !isSingle, {
-      title: 'PUT with an unknown field returns 422 and changes nothing',
-      body: `
-const entity = await add();
-const before = await app.rows();
-
-const response = await client.put(app.at(path, entity), { ...app.changes('${model}'), no_such_field: 1 });
-
-expect(response).toBeProblem(422);
-expect(response).toHaveFieldError('no_such_field');
-expect(await app.rows()).toEqual(before);`,
+      each: { rows: `[${wrongValues.join(', ')}]`, parameters: 'name, wrong' },
+      body: rejectedPostBody(`await ${place.payloadCall('{ [name]: wrong }')}`, 'name'),
     }),
   ];
 }
 
-/** A value whose type differs from that of the column. */
+/** A payload that is rejected because of a field. Both are code. */
+function rejectedPostBody(payload: string, field: string): string {
+  return `
+const payload = ${payload};
+const before = await app.rows();
+
+const response = await client.post(path, payload);
+
+expect(response).toBeProblem(422);
+expect(response).toHaveFieldError(${field});
+expect(await app.rows()).toEqual(before);`;
+}
+
+/** The row of a field with a value of another type; none for a field that accepts every value. */
 function wrongValue({ wireName, type }: FieldMetadata): readonly string[] {
   switch (type.kind) {
     case 'json':
@@ -82,18 +66,26 @@ function wrongValue({ wireName, type }: FieldMetadata): readonly string[] {
   }
 }
 
-function keyTests(place: TestPlace): readonly GeneratedTest[] {
-  if (place.isSingle) return [];
-  const { model, deletedStatus: status } = place;
-  const expectations = [
-    ...(place.has('read') ? [`expect(await client.get(deletedPath)).toBeProblem(${status});`] : []),
-    ...(place.has('update')
-      ? [`expect(await client.put(deletedPath, app.changes('${model}'))).toBeProblem(${status});`]
-      : []),
-    ...(place.has('delete') ? [`expect(await client.delete(deletedPath)).toBeProblem(${status});`] : []),
-  ];
-  return when(expectations.length > 0, {
-    title: `the key of a deleted entity returns ${status}`,
+function updateTests(place: TestPlace): readonly GeneratedTest[] {
+  return when(place.has('update') && !place.isSingle, {
+    title: 'PUT with an unknown field returns 422 and changes nothing',
+    body: `
+const entity = await add();
+const before = await app.rows();
+
+const response = await client.put(app.at(path, entity), { ...app.changes('${place.model}'), no_such_field: 1 });
+
+expect(response).toBeProblem(422);
+expect(response).toHaveFieldError('no_such_field');
+expect(await app.rows()).toEqual(before);`,
+  });
+}
+
+function deletedEntityTests(place: TestPlace): readonly GeneratedTest[] {
+  const { deletedStatus } = place;
+  const expectations = rejectedRequests(place, 'deletedPath', deletedStatus);
+  return when(!place.isSingle && expectations.length > 0, {
+    title: `requests for a deleted entity return ${deletedStatus}`,
     body: `
 const entity = await add();
 const deletedPath = app.at(path, entity);
@@ -103,30 +95,31 @@ ${expectations.join('\n')}`,
   });
 }
 
-/** A child is not found through a parent that is not its own. */
-function parentTests(place: TestPlace): readonly GeneratedTest[] {
-  const { collections, model, root, within } = place;
-  if (!within || place.isSingle || collections.some(({ kind }) => kind === 'oneToOne')) return [];
-  const expectations = [
-    ...(place.has('read') ? ['expect(await client.get(otherPath)).toBeProblem(404);'] : []),
-    ...(place.has('update') ? [`expect(await client.put(otherPath, app.changes('${model}'))).toBeProblem(404);`] : []),
-    ...(place.has('delete') ? ['expect(await client.delete(otherPath)).toBeProblem(404);'] : []),
-  ];
-  const parents =
-    collections.length === 1
-      ? `const otherRoot = await app.create('${root.model}');\nconst otherPath = app.at(\`\${app.at('${root.path}', otherRoot)}/${within.wireName}\`, entity);`
-      : `const otherRoot = await app.create('${root.model}');\nconst otherPath = app.at(path, entity).replace(app.at('${root.path}', ${root.variable}), app.at('${root.path}', otherRoot));`;
+/** Tests that a child is not found below another root. */
+function otherRootTests(place: TestPlace): readonly GeneratedTest[] {
+  if (place.isRoot || place.collections.some(({ kind }) => kind === 'oneToOne')) return [];
+  const expectations = rejectedRequests(place, 'otherPath', 404);
   return when(expectations.length > 0, {
-    title: `the path of another ${root.model} returns 404 and leaves the ${singularize(within.property)} unchanged`,
+    title: `requests with the key of another ${place.root.model} in the path return 404 and change nothing`,
     body: `
 const entity = await add();
-${parents}
+${otherRootPathCode(place)}
 const before = await app.rows();
 
 ${expectations.join('\n')}
 
 expect(await app.rows()).toEqual(before);`,
   });
+}
+
+/** Expects each request that has a route to be rejected. */
+function rejectedRequests(place: TestPlace, path: string, status: number): readonly string[] {
+  const requests = [
+    ...(place.has('read') ? [`get(${path})`] : []),
+    ...(place.has('update') ? [`put(${path}, app.changes('${place.model}'))`] : []),
+    ...(place.has('delete') ? [`delete(${path})`] : []),
+  ];
+  return requests.map((request) => `expect(await client.${request}).toBeProblem(${status});`);
 }
 
 function queryTests(place: TestPlace): readonly GeneratedTest[] {

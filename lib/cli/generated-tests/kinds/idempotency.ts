@@ -3,26 +3,25 @@ import type { TestPlace } from '../test-place';
 
 /** Tests of `Idempotency-Key`: a repeated write is executed once. */
 export function idempotencyTests(place: TestPlace): readonly GeneratedTest[] {
-  const create = place.operation('create');
-  const isTaken = create !== undefined && create.input.idempotency !== 'off';
+  const rule = place.operation('create')?.input.idempotency ?? 'off';
   return [
-    ...when(create?.input.idempotency === 'required', {
+    ...when(rule === 'required', {
       title: 'POST without Idempotency-Key returns 400 and creates nothing',
       body: `
-const unkeyed = ${place.clientWithout('Idempotency-Key')};
-const payload = await ${place.payload()};
+const unkeyed = ${place.clientWithoutHeaderCall('Idempotency-Key')};
+const payload = await ${place.payloadCall()};
 const before = await app.rows();
 
 expect(await unkeyed.post(path, payload)).toBeProblem(400);
 expect(await app.rows()).toEqual(before);`,
     }),
     ...when(
-      isTaken && !place.isSingle,
+      rule !== 'off' && !place.isSingle,
       {
         title: 'POST repeated with the same Idempotency-Key creates one entity and replays the response',
         body: `
 const headers = { 'Idempotency-Key': 'generated-1' };
-const payload = await ${place.payload()};
+const payload = await ${place.payloadCall()};
 const before = await app.count('${place.model}');
 
 const first = await client.post(path, payload, { headers });
@@ -37,8 +36,8 @@ expect(await app.count('${place.model}')).toBe(before + 1);`,
         title: 'POST of another payload with the same Idempotency-Key returns 422',
         body: `
 const headers = { 'Idempotency-Key': 'generated-1' };
-const another = await ${place.payload()};
-await client.post(path, ${place.payload()}, { headers });
+const another = await ${place.payloadCall()};
+await client.post(path, ${place.payloadCall()}, { headers });
 const before = await app.rows();
 
 const response = await client.post(path, another, { headers });

@@ -1,34 +1,42 @@
 import type { CollectionMetadata } from '../../../metadata';
 import { type GeneratedTest, when } from '../generated-test';
 import type { TestPlace } from '../test-place';
-import { isCascaded } from './deleting';
+import { isCascaded } from './deletes';
 
-/** Tests of soft deletes: a deleted entity is found by `deleted` only, until it is restored. */
+/** Tests of soft deletes: only `deleted` finds a deleted entity, until it is restored. */
 export function restoreTests(place: TestPlace): readonly GeneratedTest[] {
   if (!place.has('restore')) return [];
-  const isRead = place.has('read');
-  const status = place.deletedStatus;
+  // Children of the same class would be counted together with their parents.
   const collections = [...place.entity.collections.values()].filter(
     (collection) => isCascaded(collection) && collection.target !== place.entity,
   );
-  return [
-    {
-      title: 'PUT …/restore brings a deleted entity back',
-      body: `
+  return [restoreTest(place), ...deletedParameterTests(place), ...collections.map(childrenTest)];
+}
+
+function restoreTest(place: TestPlace): GeneratedTest {
+  const { model, deletedStatus } = place;
+  const isRead = place.has('read');
+  const expectRestored = `expect((await client.get(target)).body).toMatchObject(app.representation('${model}', entity));`;
+  return {
+    title: 'PUT …/restore brings a deleted entity back',
+    body: `
 const entity = await add();
 const target = app.at(path, entity);
 await client.delete(target);
-${isRead ? `expect(await client.get(target)).toBeProblem(${status});` : ''}
+${isRead ? `expect(await client.get(target)).toBeProblem(${deletedStatus});` : ''}
 
 const response = await client.put(\`\${target}/restore\`);
 
 expect(response.status).toBe(200);
-expect(response.body).toMatchObject(app.representation('${place.model}', entity));
-${isRead ? `expect((await client.get(target)).body).toMatchObject(app.representation('${place.model}', entity));` : ''}`,
-    },
-    ...when(place.has('list'), {
-      title: 'GET ?deleted=only lists the deleted entities, and ?deleted=include lists all',
-      body: `
+expect(response.body).toMatchObject(app.representation('${model}', entity));
+${isRead ? expectRestored : ''}`,
+  };
+}
+
+function deletedParameterTests(place: TestPlace): readonly GeneratedTest[] {
+  return when(place.has('list'), {
+    title: 'GET ?deleted=only lists the deleted entities, and ?deleted=include lists all',
+    body: `
 const [entity, deleted] = [await add(), await add()];
 await client.delete(app.at(path, deleted));
 
@@ -38,14 +46,12 @@ const all = await client.get(\`\${path}?deleted=include\`);
 expect((await client.get(path)).body.map(keyOf)).toEqual([app.key(entity)]);
 expect(only.body.map(keyOf)).toEqual([app.key(deleted)]);
 expect(all.body.map(keyOf)).toEqual([app.key(entity), app.key(deleted)]);`,
-    }),
-    ...collections.map(restoringChildren),
-  ];
+  });
 }
 
-function restoringChildren({ property, target }: CollectionMetadata): GeneratedTest {
+function childrenTest({ property, wireName, target }: CollectionMetadata): GeneratedTest {
   return {
-    title: `PUT …/restore also restores the ${property} that were deleted with the entity`,
+    title: `PUT …/restore also restores the ${wireName} deleted with the entity, and no others`,
     body: `
 const entity = await add();
 await app.remove(await app.createIn(entity, '${property}'));

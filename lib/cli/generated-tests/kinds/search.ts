@@ -1,0 +1,80 @@
+import type { CollectionMetadata } from '../../../metadata';
+import { isVisibleAssociation, isVisibleField, type Operation, sortableFields } from '../../../rest';
+import { type GeneratedTest, literal, when } from '../generated-test';
+import type { TestPlace } from '../test-place';
+
+/** Tests of search parameters and of the sort order. */
+export function searchTests(place: TestPlace): readonly GeneratedTest[] {
+  const list = place.operation('list');
+  if (!list || place.isSingle) return [];
+  return [
+    ...fieldTests(place, list),
+    ...[...place.entity.collections.values()].flatMap((collection) => childFieldTests(place, collection)),
+    ...sortTests(place),
+  ];
+}
+
+function fieldTests(place: TestPlace, list: Operation): readonly GeneratedTest[] {
+  const names = searchableNames(place, list);
+  return when(names.length > 0, {
+    title: 'GET ?%s=… returns only matching entities',
+    each: { rows: literal(names), parameters: 'name' },
+    body: `
+const [value, different] = app.values('${place.model}', name, 2);
+const found = await add({ [name]: value });
+await add({ [name]: different });
+
+const response = await client.get(\`\${path}?\${new URLSearchParams({ [name]: String(value) })}\`);
+
+expect(response.body.map(keyOf)).toEqual([app.key(found)]);`,
+  });
+}
+
+/** Fields that a search for an exact value finds. Floats and JSON are not compared exactly. */
+function searchableNames({ plainFields }: TestPlace, { input }: Operation): readonly string[] {
+  const prefixed = new Set(input.search.names.prefixed);
+  const fields = plainFields.filter(
+    ({ searchable, type }) => searchable && type.kind !== 'json' && type.kind !== 'float',
+  );
+  return fields
+    .filter((field) => isVisibleField(field) && !prefixed.has(field.wireName))
+    .map(({ wireName }) => wireName);
+}
+
+/** Tests of a search for entities by a field of their children. */
+function childFieldTests({ entity }: TestPlace, collection: CollectionMetadata): readonly GeneratedTest[] {
+  const { property, wireName, target, kind } = collection;
+  const field = [...target.fields.values()].find(
+    ({ searchable, type, hasDefault }) => searchable && type.kind === 'string' && !hasDefault,
+  );
+  if (!field || kind !== 'oneToMany' || target === entity || !isVisibleAssociation(collection)) return [];
+  const parameter = `${wireName}.${field.wireName}`;
+  return [
+    {
+      title: `GET ?${parameter}=… returns only entities with a matching child`,
+      body: `
+const [value, different] = app.values('${target.name}', '${field.wireName}', 2);
+const [found, other] = [await add(), await add()];
+await app.createIn(found, '${property}', { ${field.name}: value });
+await app.createIn(other, '${property}', { ${field.name}: different });
+
+const response = await client.get(\`\${path}?\${new URLSearchParams({ '${parameter}': String(value) })}\`);
+
+expect(response.body.map(keyOf)).toEqual([app.key(found)]);`,
+    },
+  ];
+}
+
+function sortTests({ entity, keyName }: TestPlace): readonly GeneratedTest[] {
+  return when(sortableFields(entity).includes(entity.key), {
+    title: `GET ?sort=-${keyName} is the reverse of ?sort=${keyName}`,
+    body: `
+for (let count = 0; count < 3; count++) await add();
+
+const ascending = (await client.get(\`\${path}?sort=${keyName}\`)).body.map(keyOf);
+const descending = (await client.get(\`\${path}?sort=-${keyName}\`)).body.map(keyOf);
+
+expect(descending).toEqual([...ascending].reverse());
+expect(ascending).toEqual([...ascending].sort((a, b) => (a < b ? -1 : 1)));`,
+  });
+}

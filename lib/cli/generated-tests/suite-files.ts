@@ -1,0 +1,71 @@
+import { join, relative, resolve } from 'node:path';
+import type { Application, RouteDescription } from '../../core';
+import type { AggregateMetadata } from '../../metadata';
+import { kebabCase } from '../../naming';
+import { type Application as DomainApplication, operationOf, permissionMatrix } from '../../rest';
+import { hasEsModules } from '../project/has-es-modules';
+import { typeScriptOf } from '../project/project-typescript';
+import type { NewFile } from '../project/write-files';
+import { applicationSource } from './application-source';
+import { declaringFile } from './declaring-file';
+import { isInPackages } from './is-in-packages';
+import { suiteText } from './suite';
+import { placesOf } from './test-place';
+
+/** What is generated, and where. */
+export interface SuiteOptions {
+  /** The packages whose aggregate roots are tested; all if it is empty. */
+  readonly packages: readonly string[];
+  readonly kinds: readonly string[];
+  /** The folder of the suites, relative to the project root. */
+  readonly out: string;
+}
+
+/**
+ * The suites of an application: one for each aggregate root of the packages that has routes.
+ *
+ * @throws as {@link applicationSource} does
+ */
+export function suiteFiles(
+  application: DomainApplication,
+  routes: readonly RouteDescription[],
+  projectRoot: string,
+  { packages, kinds, out }: SuiteOptions,
+): readonly NewFile[] {
+  const sources = typeScriptOf(projectRoot)?.sources ?? [];
+  const folder = resolve(projectRoot, out);
+  const moduleRoot = sourceRoot(application, projectRoot);
+  const pathTo = (target: string) => relative(folder, target).replaceAll('\\', '/');
+  const subject = {
+    source: applicationSource(application, sources, folder, hasEsModules(projectRoot) ? '.js' : ''),
+    projectRoot: pathTo(projectRoot),
+    moduleRoot: pathTo(moduleRoot),
+    permissions: permissionsOf(application, routes),
+  };
+  const isSelected = ({ root }: AggregateMetadata) =>
+    isInPackages(declaringFile(root.name, sources), packages, moduleRoot);
+  const operations = routes.map((route) => operationOf(route)).filter((operation) => operation !== undefined);
+  return application.registry!.aggregates.filter(isSelected).flatMap((aggregate) => {
+    const own = operations.filter((operation) => operation.aggregate === aggregate);
+    const places = placesOf(aggregate, own, application.mountPath);
+    if (places.length === 0) return [];
+    const path = `${out}/${kebabCase(aggregate.resourceName)}.spec.ts`;
+    return [{ path, text: suiteText({ ...subject, places, kinds }) }];
+  });
+}
+
+/** The folder of the sources of an application's modules, which may be compiled into another folder. */
+function sourceRoot({ project }: Application, projectRoot: string): string {
+  const { outDir, rootDir } = typeScriptOf(projectRoot)?.options ?? {};
+  const { moduleRoot } = project;
+  const inOutDir = outDir === undefined ? '..' : relative(outDir, moduleRoot);
+  if (inOutDir.startsWith('..')) return moduleRoot;
+  return join(rootDir ?? join(projectRoot, 'src'), inOutDir);
+}
+
+/** Every permission that a route requires, or a member that it reads or writes. */
+function permissionsOf(application: DomainApplication, routes: readonly RouteDescription[]): readonly string[] {
+  const rows = permissionMatrix(routes, application.registry, application.configuration.security);
+  const members = rows.flatMap(({ readable = [], writable = [] }) => [...readable, ...writable]);
+  return [...new Set([...rows, ...members].flatMap(({ permissions }) => permissions))].sort();
+}
