@@ -35,7 +35,7 @@ function protocolFault(request: FuzzRequest, response: NeutralResponse): string 
   if (status < 400) return request.isPreview ? undefined : request.faultIn?.(response);
   const { status: problemStatus } = (body ?? {}) as { readonly status?: number };
   const isProblem = headers['content-type']?.startsWith('application/problem+json') && problemStatus === status;
-  return isProblem ? undefined : `a ${status} whose body is no problem with this status`;
+  return isProblem ? undefined : `a ${status} whose body is not a problem with this status`;
 }
 
 /** The first part in which two responses differ; undefined if they are equal. */

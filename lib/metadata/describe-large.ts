@@ -7,7 +7,7 @@ const MEDIUMTEXT_BYTES = 16_777_215;
 const TEXT = 'text/plain; charset=utf-8';
 const BYTES = 'application/octet-stream';
 
-/** The metadata of a large value; undefined for a column that is none, neither by its type nor by `@Large`. */
+/** The metadata of a large value; undefined for a column that is large neither by its type nor by `@Large`. */
 export function describeLarge(
   { type }: Pick<FieldDescription, 'type'>,
   declared: LargeOptions | undefined,

@@ -9,7 +9,7 @@ const VALUES = new Map<unknown, ValueType>([
   [BigInt, { kind: 'bigint' }],
 ]);
 
-/** How a value of a type in decorator metadata is read; undefined for a type that is no simple value. */
+/** How a value of a type in decorator metadata is read; undefined for objects and other types that are not read here. */
 export function valueSource(type: unknown): ValueType | undefined {
   return VALUES.get(type);
 }

@@ -87,7 +87,7 @@ export class AggregatePlugin implements Plugin {
   async examine<T>(application: AggregateApplication, work: (examined: Examined) => Promise<T>): Promise<T> {
     const mistakes = new ModelMistakes();
     const { types } = scanDomain(application, this.#domain, mistakes);
-    const options = { ...sourceOptions(application), mistakes, isCompared: true };
+    const options = { ...sourceOptions(application), mistakes, isCompared: true, isReadOnly: true };
     const dataSource = await DataSource.open(application.configuration.db, types, options);
     try {
       this.#seal(dataSource, mistakes);

@@ -77,7 +77,7 @@ const MALFORMED: readonly string[] = [
   ...[deep(100), deep(101), deep(20_000), `{"a":${'{"a":'.repeat(150)}1${'}'.repeat(151)}`],
 ];
 
-/** Well-formed JSON that is no object or array of objects, has additional members, or is too large. */
+/** Well-formed JSON that is neither an object nor an array of objects, has additional members, or is too large. */
 function oddJson(context: KindContext): RequestDraft {
   const { random } = context;
   return write(context, (valid) =>

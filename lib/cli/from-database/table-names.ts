@@ -2,7 +2,7 @@ import { camelCase, lowerFirst, singularize, snakeCase, upperFirst } from '../..
 import { BaseDomain } from '../../persistence';
 import { isTakenName } from '../model/taken-names';
 
-/** What a row of a table is called: `OrderLine` for `tblOrderLines`, `order_lines` and `ORDER LINES`. */
+/** The class name for the rows of a table: `OrderLine` for `tblOrderLines`, `order_lines` and `ORDER LINES`. */
 export function rowNameOf(table: string): string {
   const words = wordsOf(table).replace(/^tbl_?(?=\w)/, '');
   const name = upperFirst(camelCase(singularize(words)));

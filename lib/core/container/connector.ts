@@ -68,7 +68,7 @@ function createFor({ scheme, ssl }: ConnectorSettings, key: string, limits: Limi
   return createSecureServer({ ...options, ...readKeys(ssl, key, projectRoot) });
 }
 
-/** Passes requests to the host, and rejects what is no request. */
+/** Passes requests to the host, and rejects what is not a request. */
 function serveRequests(server: Server, isSecure: boolean, limits: Limits, host: HttpHost): Connections {
   // Node would silently drop the headers beyond its limit before they are checked.
   server.maxHeadersCount = 0;

@@ -94,7 +94,7 @@ export interface CollectionMetadata {
   readonly annotations: Annotations;
 }
 
-/** A to-one association to an entity that is no child. */
+/** A to-one association to an entity that is not a child. */
 export interface ReferenceMetadata {
   readonly property: string;
   readonly wireName: string;

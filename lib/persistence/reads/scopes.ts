@@ -6,7 +6,7 @@ export interface Scopes {
   /** The conditions on the rows of the class, joined by AND. */
   of(entity: EntityMetadata): readonly Criteria[];
   /**
-   * The collections, at or below a root with a rule, whose elements are of a class that is no root itself. A row is
+   * The collections, at or below a root with a rule, whose elements are of a class that is not a root itself. A row is
    * accessible if its parent in each of them is; in a many-to-many collection one of its parents suffices. This holds on
    * whatever path the row is reached.
    */

@@ -217,7 +217,7 @@ function addPlaceAndCriteria(
   };
 }
 
-/** Undefined for a statement that is not cached: the access of a principal is no part of a shape. */
+/** Undefined for a statement that is not cached: the access of a principal is not part of a shape. */
 function shapeOf(scopes: Scopes, query: string, { shape }: QueryParameters, deleted?: DeletedRows): string | undefined {
   if (scopes !== ALL_ROWS) return undefined;
   return deleted ? `${query}:${shape}:${deleted}` : `${query}:${shape}`;

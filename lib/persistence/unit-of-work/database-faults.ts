@@ -45,7 +45,8 @@ const UNAVAILABLE = new Set([
   2002, 2006, 2013, 1040, 1053, 1129, 1203, 1226, 1290, 1792, 1836, 1969, 3024, 1927, 1152, 1158, 1159, 1160, 1161,
   4031,
 ]);
-/** What mysql2 says of a statement on a connection that was lost before: the statement was not sent. */
+
+/** The message of mysql2 when the connection was lost before: the statement was not sent. */
 const CLOSED = "Can't add new command when connection is in closed state";
 const LOST = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 const INVALID = new Set([1048, 1364, 1406, 1264, 1265, 1292, 1366, 1367, 3140, 3819, 4025]);

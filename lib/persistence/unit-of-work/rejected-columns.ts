@@ -16,12 +16,15 @@ const REJECTIONS: Readonly<Record<number, Rejection>> = {
   1364: { message: 'is required', column: first(/^Field '([^']+)'/) },
   1406: { message: 'is longer than its column', column: atEnd },
   1264: { message: 'is out of the range of its column', column: atEnd },
-  1265: { message: 'is no value that its column can hold', column: atEnd },
-  1292: { message: 'is no value that its column can hold', column: atEnd },
-  1366: { message: 'is no value that its column can hold', column: atEnd },
+  1265: { message: 'is not a value that its column can hold', column: atEnd },
+  1292: { message: 'is not a value that its column can hold', column: atEnd },
+  1366: { message: 'is not a value that its column can hold', column: atEnd },
   // Invalid JSON: an error of its own on MySQL; on MariaDB a check constraint with the name of the column.
-  3140: { message: 'is no value that its column can hold', column: (message) => atEnd(message)?.replace(/'\.$/, '') },
-  4025: { message: 'is no value that its column can hold', column: first(/^CONSTRAINT `([^`]+)`/) },
+  3140: {
+    message: 'is not a value that its column can hold',
+    column: (message) => atEnd(message)?.replace(/'\.$/, ''),
+  },
+  4025: { message: 'is not a value that its column can hold', column: first(/^CONSTRAINT `([^`]+)`/) },
 };
 
 const NULL_ON_SQLITE: Rejection = {

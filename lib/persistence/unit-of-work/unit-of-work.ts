@@ -150,7 +150,7 @@ export class UnitOfWork {
   }
 }
 
-/** What a statement does to the transaction. */
+/** The effect of a statement on the transaction. */
 export type StatementEffect = 'read' | 'write' | 'savepoint';
 
 /** The options of a transaction, which Sequelize's types leave out. */

@@ -15,7 +15,7 @@ const OPTIONS = { abortEarly: false, errors: { label: false }, messages: RULE_ME
 /**
  * Checks a value against the constraints of its column.
  *
- * @param value as the column holds it; undefined and null are no value
+ * @param value as the column holds it; undefined and null for none
  * @returns violations whose path is empty, or leads into a JSON value
  */
 export function fieldViolations({ constraints, type }: FieldMetadata, value: unknown): Violation[] {

@@ -54,7 +54,7 @@ function renamedList(values: readonly string[], start: QueryStart, used: Set<Ren
 
 /**
  * Renames the names in the conditions of `or=(name:value,name[gt]:value)`, which are percent-encoded like the values.
- * What is malformed stays, so that the reader of `or` reports it.
+ * Malformed conditions stay as they are, so that the reader of `or` reports them.
  */
 function renamedTerms(text: string, start: QueryStart, used: Set<RenamedMember>): string {
   if (!text.startsWith('(')) return text;

@@ -58,7 +58,7 @@ function uniqueKeyOf({ primaryKey, key, name }: EntityMetadata, access: Access):
   return uniqueKey;
 }
 
-/** Short, since it only has to tell searches apart; it is no security measure. */
+/** Short, since it only has to tell searches apart; it is not a security measure. */
 function digest(search: unknown): string {
   return createHash('sha256').update(JSON.stringify(search)).digest('base64url').slice(0, 12);
 }

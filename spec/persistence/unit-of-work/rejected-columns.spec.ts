@@ -21,10 +21,10 @@ describe('The violation of an expression that the database rejects', () => {
   const cases: [string, object, string][] = [
     ['small', { small: literal('30000 + 30000') }, 'is out of the range of its column'],
     ['shortLabel', { shortLabel: fn('repeat', 'x', 31) }, 'is longer than its column'],
-    ['status', { status: fn('upper', 'other') }, 'is no value that its column can hold'],
-    ['at', { at: literal(`'2026-02-30'`) }, 'is no value that its column can hold'],
-    ['natural', { natural: literal(`'many'`) }, 'is no value that its column can hold'],
-    ['data', { data: literal(`'{'`) }, 'is no value that its column can hold'],
+    ['status', { status: fn('upper', 'other') }, 'is not a value that its column can hold'],
+    ['at', { at: literal(`'2026-02-30'`) }, 'is not a value that its column can hold'],
+    ['natural', { natural: literal(`'many'`) }, 'is not a value that its column can hold'],
+    ['data', { data: literal(`'{'`) }, 'is not a value that its column can hold'],
   ];
 
   if (dialect === 'mysql') {

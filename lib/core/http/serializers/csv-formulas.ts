@@ -1,4 +1,4 @@
-/** A signed number is no formula. */
+/** A signed number is not a formula. */
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
 /**

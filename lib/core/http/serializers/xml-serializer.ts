@@ -7,7 +7,7 @@ import { parseXml, type XmlElement } from './xml-document';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 const ELEMENT_NAME = /^[A-Za-z_][\w.-]*$/;
-/** The element of a field whose name is no valid element name. */
+/** The element of a field whose name is not a valid element name. */
 const NAMED = 'field';
 
 /**
@@ -82,7 +82,7 @@ function element(name: string, value: unknown): string {
   return fields.length === 0 ? `<${open} type="object"/>` : `<${open}>${fields.join('')}</${tag}>`;
 }
 
-/** A name that is no valid element name is written as an attribute: `<field name="9">`. */
+/** A name that is not a valid element name is written as an attribute: `<field name="9">`. */
 function tagOf(name: string): { tag: string; attributes: string } {
   if (ELEMENT_NAME.test(name)) return { tag: name, attributes: '' };
   return { tag: NAMED, attributes: ` name="${escaped(name).replace(/["\t\n]/g, entity)}"` };

@@ -151,7 +151,7 @@ function isPrimaryKey(index: IndexShape, table: TableShape): boolean {
   return sameSet(index.columns, table.primaryKey);
 }
 
-/** An index that a foreign key needs is no surplus: servers create one for each foreign key. */
+/** An index that a foreign key needs is not extra: servers create one for each foreign key. */
 function isSurplus(index: IndexShape, wanted: TableShape, { dialect }: CompareOptions): boolean {
   if (wanted.indexes.some((other) => isSameIndex(index, other))) return false;
   if (index.isUnique) return !isPrimaryKey(index, wanted);
