@@ -7,6 +7,7 @@ import {
   BelongsToMany,
   Column,
   DataType,
+  Default,
   ForeignKey,
   HasMany,
   Is,
@@ -123,11 +124,48 @@ class Place extends Model {
   declare row: number;
 }
 
+@AggregateRoot
+@Table
+class Lamp extends BaseDomain {
+  @Default('off')
+  @Column(DataType.ENUM('off', 'on'))
+  declare state: string;
+
+  @HasMany(() => Bulb)
+  declare bulbs: Bulb[];
+}
+
+@AggregateRoot
+@Table
+class Carton extends BaseDomain {
+  @Column(DataType.STRING(8))
+  declare label: string | null;
+
+  @HasMany(() => Bulb)
+  declare bulbs: Bulb[];
+}
+
+@Table
+class Bulb extends BaseDomain {
+  @Column(DataType.INTEGER)
+  declare watts: number | null;
+
+  @ForeignKey(() => Lamp)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare lampId: EntityId;
+
+  @ForeignKey(() => Carton)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare cartonId: EntityId;
+}
+
 class PlantApplication extends Application {}
 
 let plant: TestApplication;
 beforeAll(async () => {
-  const domain = [Brand, Machine, Riddle, Crane, Hall, Place];
+  const domain = [Brand, Machine, Riddle, Crane, Hall, Place, Lamp, Carton, Bulb];
   plant = await startTestApplication(PlantApplication, { domain, configuration: { name: 'plant' } });
 });
 beforeEach(() => plant.begin());
@@ -178,8 +216,15 @@ describe('build()', () => {
   it('rejects unknown fields and models', async () => {
     expect(() => plant.build(Brand, { colour: 'red' })).toThrow('Brand has no field "colour". Known fields: id,');
     expect(() => plant.build('Wheel')).toThrow(
-      'Unknown model "Wheel". Known models: Brand, Machine, Riddle, Crane, Hall.',
+      'Unknown model "Wheel". Known models: Brand, Machine, Riddle, Crane, Hall, Lamp, Carton, Bulb.',
     );
+  });
+});
+
+describe('changes()', () => {
+  it('contains fields with a default if there are no others', () => {
+    expect(plant.changes(Lamp)).toEqual({ state: expect.any(String) });
+    expect(plant.changes(Lamp, { state: undefined })).toEqual({});
   });
 });
 
@@ -245,5 +290,16 @@ describe('payloadIn()', () => {
 
     expect(payload).not.toHaveProperty('brand_id');
     expect(await plant.payload(Machine)).toHaveProperty('brand_id');
+  });
+
+  it('stores the required parents that are not in the path', async () => {
+    const lamp = await plant.create(Lamp);
+    const payload = await plant.payloadIn(lamp, 'bulbs');
+
+    const response = await plant.request.post(`${plant.at('/lamps', lamp)}/bulbs`, payload);
+
+    expect(payload).toEqual({ watts: expect.any(Number), carton_id: 1 });
+    expect(response.status).toBe(201);
+    expect(await plant.count(Carton)).toBe(1);
   });
 });

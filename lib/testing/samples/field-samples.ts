@@ -12,6 +12,8 @@ export interface SampleRequest {
   /** By domain name. */
   readonly given: ReadonlyMap<string, unknown>;
   readonly isIncluded: (field: FieldMetadata) => boolean;
+  /** Whether fields with a default get a value, too. */
+  readonly hasDefaulted?: boolean;
 }
 
 /** Generates values of fields, each time others, that satisfy the rules of their class. Foreign keys get none. */
@@ -41,14 +43,15 @@ export class FieldSamples {
 
   #attempt(
     entity: EntityMetadata,
-    { given, isIncluded }: SampleRequest,
+    { given, isIncluded, hasDefaulted = false }: SampleRequest,
     isRequiredOnly: boolean,
   ): Map<FieldMetadata, SampleValue> {
     const samples = new Map<FieldMetadata, SampleValue>();
     this.#lastSeed++;
     for (const field of entity.fields.values()) {
       const isForeignKey = parentLink(this.registry, entity, field) !== undefined;
-      if (given.has(field.name) || !isIncluded(field) || field.hasDefault || isForeignKey) continue;
+      if (given.has(field.name) || !isIncluded(field) || isForeignKey) continue;
+      if (field.hasDefault && !hasDefaulted) continue;
       if (field.isNullable && (isRequiredOnly || isOmitted(entity, field))) continue;
       samples.set(field, sampleValue(entity, field, this.#lastSeed));
     }

@@ -1,4 +1,4 @@
-import type { EntityMetadata, FieldMetadata, MetadataRegistry } from '../../metadata';
+import type { CollectionMetadata, EntityMetadata, FieldMetadata, MetadataRegistry } from '../../metadata';
 import { childKey, type Entity, isModelInstance, referredKey, unsavedEntity } from '../../persistence';
 import { isWritable } from '../../rest';
 import { TestingError } from '../errors';
@@ -36,20 +36,25 @@ export class SampleEntities {
 
   /** Generates a payload for a create, by wire names; a value of undefined omits its field. */
   payload(model: ModelName, values: GivenValues): Promise<Record<string, unknown>> {
-    return this.#payload(this.models.entity(model), values, []);
+    const entity = this.models.entity(model);
+    return this.#payload(entity, values, [], ({ collection }) => entity.isRoot || collection === undefined);
+  }
+
+  /** Generates a payload for a create in a collection of a stored entity. @see payloadFor */
+  payloadIn(parent: Entity, property: string, values: GivenValues): Promise<Record<string, unknown>> {
+    return this.payloadFor(this.models.collection(this.models.entityOf(parent), property), values);
   }
 
   /**
    * Generates a payload for a create in a collection: without the fields that its path determines, and with the required
-   * columns of a join table.
+   * columns of a join table. Required parents other than the one in the path are stored.
    */
-  async payloadIn(parent: Entity, property: string, values: GivenValues): Promise<Record<string, unknown>> {
-    const collection = this.models.collection(this.models.entityOf(parent), property);
+  async payloadFor(collection: CollectionMetadata, values: GivenValues): Promise<Record<string, unknown>> {
     const { target, foreignKey, scope } = collection;
     const isIncluded = (field: FieldMetadata) => isWritable(target, field, 'create');
     const { link, own } = linkSamples(collection, values, isIncluded, () => this.#fieldSamples.nextSeed());
     const determined = [...Object.keys(scope), ...(foreignKey === undefined ? [] : [foreignKey])];
-    const payload = await this.#payload(target, own, determined);
+    const payload = await this.#payload(target, own, determined, () => true);
     const linking = [...link].filter(([, { json }]) => json !== undefined);
     return { ...payload, ...Object.fromEntries(linking.map(([{ wireName }, { json }]) => [wireName, json])) };
   }
@@ -58,16 +63,12 @@ export class SampleEntities {
     entity: EntityMetadata,
     values: GivenValues,
     omitted: readonly string[],
+    isNeeded: (link: ParentLink) => boolean,
   ): Promise<Record<string, unknown>> {
     const isIncluded = (field: FieldMetadata) => isWritable(entity, field, 'create');
     const given = this.#given(entity, values, isIncluded, omitted);
     const samples = this.#fieldSamples.of(entity, { given, isIncluded });
-    const stored = await this.#storeParents(
-      entity,
-      given,
-      (link) => entity.isRoot || link.collection === undefined,
-      [],
-    );
+    const stored = await this.#storeParents(entity, given, isNeeded, []);
     const generated = [...samples].map(([field, { json }]) => [field.wireName, json] as const);
     const foreignKeys = [...stored].map(([field, { key }]) => [field.wireName, key] as const);
     const own = [...given].map(([name, value]) => [wireNameOf(entity, name), toReference(value)] as const);
@@ -128,12 +129,15 @@ export class SampleEntities {
     return Object.fromEntries([...generated, ...own.filter(([name]) => !entity.references.has(name)), ...keys]);
   }
 
-  /** Generates the payload of an update, with new values for the writable fields. */
+  /** Generates the payload of an update, with new values for the writable fields: those with a default if there are no others. */
   changes(model: ModelName, values: GivenValues): Record<string, unknown> {
     const entity = this.models.entity(model);
     const isIncluded = (field: FieldMetadata) => isWritable(entity, field, 'update');
     const given = this.#given(entity, values, isIncluded);
-    const samples = this.#fieldSamples.of(entity, { given, isIncluded });
+    const request = { given, isIncluded };
+    const first = this.#fieldSamples.of(entity, request);
+    const isEmpty = first.size === 0 && Object.keys(values).length === 0;
+    const samples = isEmpty ? this.#fieldSamples.of(entity, { ...request, hasDefaulted: true }) : first;
     const generated = [...samples].map(([field, { json }]) => [field.wireName, json] as const);
     const own = [...given].map(([name, value]) => [wireNameOf(entity, name), toReference(value)] as const);
     return Object.fromEntries([...generated, ...own].filter(([, value]) => value !== undefined));
