@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
@@ -8,12 +8,14 @@ const CART = join(ROOT, 'samples/shopping-cart');
 /** The package from its sources, for the command and for the suites that it writes. */
 const PACKAGE = `module.exports = require(${JSON.stringify(join(ROOT, 'lib/index.ts'))});`;
 
+const SECURITY = `module.exports = require(${JSON.stringify(join(ROOT, 'lib/doors/security.ts'))});`;
+
 const JEST = {
   testMatch: ['<rootDir>/spec/**/*.spec.ts'],
   testTimeout: 60_000,
   moduleNameMapper: {
     '^koaggregate$': join(ROOT, 'lib/index.ts'),
-    '^koaggregate/testing$': join(ROOT, 'lib/doors/testing.ts'),
+    '^koaggregate/(security|testing)$': join(ROOT, 'lib/doors/$1.ts'),
   },
   transform: {
     '^.+\\.ts$': [
@@ -45,6 +47,7 @@ beforeEach(() => {
   write('tsconfig.json', JSON.stringify(extended));
   write('package.json', '{}');
   write('node_modules/koaggregate/index.js', PACKAGE);
+  write('node_modules/koaggregate/security.js', SECURITY);
   write('jest.config.json', JSON.stringify(JEST));
 });
 afterEach(() => rmSync(project, { recursive: true }));
@@ -128,6 +131,73 @@ describe('koaggregate generate-tests', () => {
       code: 1,
       err: expect.stringContaining(
         'No aggregate root with routes was found in the packages elsewhere: correct --packages. Nothing was written.',
+      ),
+    });
+  }, 30_000);
+
+  it('fails when no root has tests of the kinds of --kinds', async () => {
+    expect(await generateTests('--kinds', 'restore,scopes')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(
+        'No aggregate root with tests of the kinds restore, scopes was found in the applications of the project: correct --kinds. Nothing was written.',
+      ),
+    });
+  }, 30_000);
+});
+
+/** Gives the carts of the project a scope, and a field that its rule can compare. */
+function scopeCarts(rule: string): void {
+  const file = 'src/domain/shopping-cart.ts';
+  const text = readFileSync(join(project, file), 'utf8')
+    .replace("'koaggregate';", `'koaggregate';\nimport { Scope } from 'koaggregate/security';`)
+    .replace('@AggregateRoot', `@Scope((principal) => principal !== undefined && ${rule})\n@AggregateRoot`)
+    .replace('  @Unique', '  @Column(DataType.STRING(30))\n  declare tenant: string | null;\n\n  @Unique');
+  write(file, text);
+}
+
+describe('koaggregate generate-tests, of a root with a scope', () => {
+  it('writes a suite whose entities are in the scope of its client, and which passes', async () => {
+    scopeCarts('{ tenant: principal.claims.shop as string }');
+
+    const written = await generateTests();
+    const { err } = await node([join(ROOT, 'node_modules/jest/bin/jest.js'), '-c', 'jest.config.json'], {
+      TEST_MYSQL_URL: '',
+    });
+
+    expect(written.code).toBe(0);
+    expect(written.err).not.toContain('@Scope');
+    expect(suite()).toContain("app.as({ name: 'tester', permissions: names, claims: { shop: 'tester' } });");
+    expect(suite()).toContain("const defaults = { ShoppingCart: { tenant: 'tester' } };");
+    expect(suite()).toContain('GET lists only entities in the scope of the client');
+    expect(err).toMatch(/^Tests: +\d\d passed, \d\d total$/m);
+  }, 120_000);
+
+  it('writes no suite where the scope has no known values, and says why', async () => {
+    scopeCarts('{ customer_email: principal.name }');
+
+    expect(await generateTests()).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /No suite was written for ShoppingCart, which has a @Scope: its rule compares customer_email, which is unique\. Write its tests by hand\.\n.*No suite was written\./s,
+      ),
+    });
+    expect(existsSync(join(project, 'spec/generated'))).toBe(false);
+  }, 30_000);
+});
+
+describe('koaggregate generate-tests, of two applications', () => {
+  it('writes nothing when both have a root whose suite would have the same name', async () => {
+    const text = readFileSync(join(project, 'src/shop-application.ts'), 'utf8');
+    write('src/outlet-application.ts', text.replace('ShopApplication', 'OutletApplication'));
+    write('config/outlet.yml', readFileSync(join(project, 'config/shop.yml'), 'utf8'));
+    const container = readFileSync(join(project, 'config/container.yml'), 'utf8');
+    write('config/container.yml', `${container}\nmounts: { ShopApplication: /shop, OutletApplication: /outlet }\n`);
+    const applications = ['shop-application', 'outlet-application'].flatMap((name) => ['--application', name]);
+
+    expect(await generateTests(...applications)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(
+        'Two applications have a root whose suite is spec/generated/shopping-carts.spec.ts: run the command for each by --application MODULE, with a folder of its own in --out. Nothing was written.',
       ),
     });
   }, 30_000);

@@ -3,6 +3,7 @@ import { format } from 'node:util';
 import ts from 'typescript';
 import { Application } from '../../lib';
 import { KINDS } from '../../lib/cli/generated-tests/kinds';
+import { scopedClients } from '../../lib/cli/generated-tests/scoped-clients';
 import { suiteText } from '../../lib/cli/generated-tests/suite';
 import type { DomainClass } from '../../lib/metadata';
 import { permissionMatrix } from '../../lib/rest';
@@ -71,8 +72,9 @@ export async function runGeneratedSuite(
 ): Promise<SuiteResult> {
   const suites = await generatedSuites(domain, kinds, places, options);
   const { resources, settings } = options;
-  const start: typeof kit.startTestApplication = (applications) =>
+  const start: typeof kit.startTestApplication = (applications, { defaults } = {}) =>
     kit.startTestApplication(applications, {
+      defaults,
       database: isOnServer() ? 'server' : 'memory',
       domain: domain as DomainClass[],
       resources,
@@ -125,7 +127,8 @@ async function generatedSuites(
   const rows = permissionMatrix(source.routes, source.registry);
   const members = rows.flatMap(({ readable = [], writable = [] }) => [...readable, ...writable]);
   const permissions = [...new Set([...rows, ...members].flatMap((row) => row.permissions))];
-  const tested = placesIn(source).filter(({ title }) => paths?.includes(title) ?? true);
+  const scopes = scopedClients(source.registry.entities, permissions);
+  const tested = placesIn(source, scopes).filter(({ title }) => paths?.includes(title) ?? true);
   const suiteOf = (places: typeof tested) =>
     suiteText({
       source: { imports: ["import { Application } from 'koaggregate';"], expression: 'Application' },
@@ -133,12 +136,13 @@ async function generatedSuites(
       moduleRoot: '.',
       permissions,
       places,
+      scopes,
       kinds,
     });
   return source.registry.aggregates
     .map((aggregate) => tested.filter((place) => place.aggregate === aggregate))
-    .filter((places) => places.length > 0)
-    .map(suiteOf);
+    .map(suiteOf)
+    .filter((text) => text !== undefined);
 }
 
 interface Collected {

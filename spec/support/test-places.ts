@@ -1,5 +1,6 @@
 import type { DocumentSource } from '../../lib/apidocs/source';
 import { KINDS } from '../../lib/cli/generated-tests/kinds';
+import { type ScopedClients, WITHOUT_SCOPES } from '../../lib/cli/generated-tests/scoped-clients';
 import { placesOf, type TestPlace } from '../../lib/cli/generated-tests/test-place';
 import { operationOf } from '../../lib/rest';
 import { type InspectOptions, inspectedSource } from './inspected';
@@ -15,11 +16,14 @@ export async function testPlaces(
 }
 
 /** The places of the application that a source is of. */
-export function placesIn({ routes, registry, mountPath }: DocumentSource): readonly TestPlace[] {
+export function placesIn(
+  { routes, registry, mountPath }: DocumentSource,
+  scopes: ScopedClients = WITHOUT_SCOPES,
+): readonly TestPlace[] {
   const operations = routes.map((route) => operationOf(route)).filter((operation) => operation !== undefined);
   return registry.aggregates.flatMap((aggregate) => {
     const own = operations.filter((operation) => operation.aggregate === aggregate);
-    return placesOf(aggregate, own, mountPath);
+    return placesOf(aggregate, own, mountPath, scopes);
   });
 }
 

@@ -7,7 +7,7 @@ const RESERVED: ReadonlySet<string> = new Set(
   static super switch this throw true try typeof undefined var void while with yield
   add again all another app ascending before body bytes changed changes child client clientWith clientWithout count deleted deletedPath
   descending different entity expect expected fc field fields first found headers hidden it join kept keyOf keys list matchers missing
-  moduleRoot name names omitted only other otherPath otherRoot others path payload payloads permissions permitted process projectRoot
+  moduleRoot name names omitted only other otherPath otherRoot others outside path payload payloads permissions permitted process projectRoot
   property read response second seed settable shown step steps tag target third unconditional unkeyed valid value values walk
   wrong`.split(/\s+/),
 );

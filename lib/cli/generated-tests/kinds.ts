@@ -12,6 +12,7 @@ import { pagingTests } from './kinds/paging';
 import { permissionTests } from './kinds/permissions';
 import { replaceTests } from './kinds/replace';
 import { restoreTests } from './kinds/restore';
+import { scopeTests } from './kinds/scopes';
 import { searchTests } from './kinds/search';
 import { selectionTests } from './kinds/selection';
 
@@ -25,6 +26,7 @@ export const KINDS: Readonly<Record<string, TestGenerator>> = {
   actions: actionTests,
   errors: errorTests,
   permissions: permissionTests,
+  scopes: scopeTests,
   concurrency: concurrencyTests,
   idempotency: idempotencyTests,
   replace: replaceTests,

@@ -2,7 +2,7 @@ import type { Principal } from '../../core';
 import { isPlainObject } from '../../foundation';
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import { passes, validatorsOf } from '../../persistence';
-import { fieldViolations } from '../../rest';
+import { fieldViolations, isWritable, type Operation } from '../../rest';
 import type { ScopeRule } from '../../security';
 import { codecOf } from '../../values';
 import { claimsFor, fieldsOfClaims, type Scalar } from './scope-claims';
@@ -14,15 +14,16 @@ export interface SuitePrincipal {
   readonly claims: Readonly<Record<string, Scalar>>;
 }
 
-/** The principals of the suites of an application whose roots have scopes, and the values of rows in the scope of the client. */
+/** Values of fields that the rules of a root name. */
+export type ScopeValues = ReadonlyMap<FieldMetadata, Scalar>;
+
+/** The client of the suites of an application whose roots have scopes, and the values of rows inside and outside of them. */
 export interface ScopedClients {
   readonly client: SuitePrincipal;
-  /** Another principal of the same kind. */
-  readonly stranger: SuitePrincipal;
-  /** By root: the value of each field that its rules name. */
-  readonly values: ReadonlyMap<EntityMetadata, ReadonlyMap<FieldMetadata, Scalar>>;
-  /** The roots of which the stranger has access to none of these rows. */
-  readonly separated: ReadonlySet<EntityMetadata>;
+  /** By root: the values of rows to which the client has access. */
+  readonly values: ReadonlyMap<EntityMetadata, ScopeValues>;
+  /** By root: the values of rows to which another principal has access, and the client does not. */
+  readonly otherValues: ReadonlyMap<EntityMetadata, ScopeValues>;
   /** By root: why no such values were found. */
   readonly unsupported: ReadonlyMap<EntityMetadata, string>;
 }
@@ -32,6 +33,9 @@ const NAMES = [
   ['tester', 'stranger'],
   ['tester@example.com', 'stranger@example.com'],
 ] as const;
+
+/** Of an application without scopes. */
+export const WITHOUT_SCOPES: ScopedClients = scopedClients([], []);
 
 /**
  * Finds principals for the rules of `@Scope`, by calling the rules with their names and claims. A rule is supported if it
@@ -43,52 +47,80 @@ export function scopedClients(entities: readonly EntityMetadata[], permissions: 
   return candidates.find(({ unsupported }) => unsupported.size === 0) ?? candidates[0]!;
 }
 
+/** Whether payloads of a create can set the fields of its scope. */
+export function setsScope({ entity }: Operation, { values }: ScopedClients): boolean {
+  const fields = [...(values.get(entity)?.keys() ?? [])];
+  return fields.every((field) => isWritable(entity, field, 'create'));
+}
+
 function clientsWith(
   [name, other]: readonly [string, string],
   scoped: readonly EntityMetadata[],
   permissions: readonly string[],
 ): ScopedClients {
-  const fields = fieldsOfClaims(scoped, name);
-  const client = { name, claims: claimsFor(fields, name, 0) };
-  const stranger = { name: other, claims: claimsFor(fields, other, 1) };
-  const values = new Map<EntityMetadata, ReadonlyMap<FieldMetadata, Scalar>>();
+  const claimed = fieldsOfClaims(scoped, name);
+  const client = { name, claims: claimsFor(claimed, name, 0) };
+  const stranger = { name: other, claims: claimsFor(claimed, other, 1) };
+  const values = new Map<EntityMetadata, ScopeValues>();
+  const otherValues = new Map<EntityMetadata, ScopeValues>();
   const unsupported = new Map<EntityMetadata, string>();
-  const separated = new Set<EntityMetadata>();
   for (const entity of scoped) {
     try {
-      const own = valuesFor(entity, client, []);
-      verifySame(own, valuesFor(entity, client, permissions));
+      const own = firstOf(allowedValues(entity, client, []));
+      const allowed = allowedValues(entity, client, permissions);
+      verifyAllowed(own, allowed);
       values.set(entity, own);
-      if (isSeparated(entity, own, stranger, permissions)) separated.add(entity);
+      const others = valuesOutside(allowed, entity, stranger, permissions);
+      if (others) otherValues.set(entity, others);
     } catch (error) {
       unsupported.set(entity, (error as Error).message);
     }
   }
-  return { client, stranger, values, separated, unsupported };
+  return { client, values, otherValues, unsupported };
 }
 
-/** @throws Error with the reason for which the rules of a root have no such values */
-function valuesFor(
+type AllowedValues = ReadonlyMap<FieldMetadata, readonly Scalar[]>;
+
+function firstOf(allowed: AllowedValues): ScopeValues {
+  return new Map([...allowed].map(([field, values]) => [field, values[0]!]));
+}
+
+/**
+ * The values that the rules of a root allow.
+ *
+ * @throws Error with the reason for which they cannot be determined
+ */
+function allowedValues(
   entity: EntityMetadata,
   { name, claims }: SuitePrincipal,
   permissions: readonly string[],
-): ReadonlyMap<FieldMetadata, Scalar> {
-  const values = new Map<FieldMetadata, Scalar>();
+): AllowedValues {
+  const allowed = new Map<FieldMetadata, readonly Scalar[]>();
   for (const rule of scopeRulesOf(entity)) {
     const result = callRule(rule, { name, roles: [], permissions: new Set(permissions), claims });
     if (result === undefined) continue;
     if (!isPlainObject(result)) throw new Error('its rule gives a principal without roles no rows');
     for (const [member, value] of Object.entries(result)) {
-      const field = fieldNamedBy(entity, member);
-      const [first] = [value].flat() as readonly Scalar[];
-      if (!field) throw new Error(`its rule compares "${member}", which is not the plain name of a field`);
-      if (first === undefined || !canHold(entity, field, first)) throw new Error(`no value was found for ${member}`);
-      if (values.has(field) && values.get(field) !== first)
-        throw new Error(`its rules give ${member} different values`);
-      values.set(field, first);
+      const field = comparedField(entity, member);
+      const values = [value].flat().filter((one) => canHold(entity, field, one));
+      if (values.length === 0) throw new Error(`no value was found for ${member}`);
+      const known = allowed.get(field) ?? values;
+      const common = known.filter((one) => values.includes(one));
+      if (common.length === 0) throw new Error(`its rules give ${member} different values`);
+      allowed.set(field, common);
     }
   }
-  return values;
+  return allowed;
+}
+
+/** The field that a rule compares. @throws Error if not every row can have the same value */
+function comparedField(entity: EntityMetadata, member: string): FieldMetadata {
+  const field = fieldNamedBy(entity, member);
+  if (!field) throw new Error(`its rule compares "${member}", which is not the plain name of a field`);
+  if (field.isUnique || field === entity.key) throw new Error(`its rule compares ${member}, which is unique`);
+  const isForeignKey = [...entity.references.values()].some(({ foreignKey }) => foreignKey === field.name);
+  if (isForeignKey) throw new Error(`its rule compares ${member}, which is a foreign key`);
+  return field;
 }
 
 function callRule(rule: ScopeRule, principal: Principal): unknown {
@@ -99,31 +131,32 @@ function callRule(rule: ScopeRule, principal: Principal): unknown {
   }
 }
 
-/** With permissions a rule may allow more rows, but no others. @throws Error */
-function verifySame(
-  own: ReadonlyMap<FieldMetadata, Scalar>,
-  withPermissions: ReadonlyMap<FieldMetadata, Scalar>,
-): void {
-  for (const [field, value] of withPermissions) {
-    if (own.get(field) !== value) throw new Error('its rule depends on permissions');
+/** With permissions, a rule may allow more rows, but no others. @throws Error */
+function verifyAllowed(own: ScopeValues, withPermissions: AllowedValues): void {
+  for (const [field, values] of withPermissions) {
+    const value = own.get(field);
+    if (value === undefined || !values.includes(value)) throw new Error('its rule depends on permissions');
   }
 }
 
-function isSeparated(
+/** The values of rows of the stranger; undefined if those that the client is allowed to see may have them. */
+function valuesOutside(
+  allowed: AllowedValues,
   entity: EntityMetadata,
-  own: ReadonlyMap<FieldMetadata, Scalar>,
   stranger: SuitePrincipal,
   permissions: readonly string[],
-): boolean {
+): ScopeValues | undefined {
   try {
-    const others = valuesFor(entity, stranger, permissions);
-    return [...others].some(([field, value]) => own.get(field) !== value);
+    const others = firstOf(allowedValues(entity, stranger, permissions));
+    const isOutside = [...others].some(([field, value]) => allowed.get(field)?.includes(value) === false);
+    return isOutside ? others : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-function canHold(entity: EntityMetadata, field: FieldMetadata, value: Scalar): boolean {
+function canHold(entity: EntityMetadata, field: FieldMetadata, value: unknown): value is Scalar {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return false;
   const reading = codecOf(field.type).read(value);
   return (
     'value' in reading &&

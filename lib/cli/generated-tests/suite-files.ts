@@ -1,6 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import type { Application, RouteDescription } from '../../core';
-import type { AggregateMetadata } from '../../metadata';
+import type { AggregateMetadata, EntityMetadata } from '../../metadata';
 import { kebabCase } from '../../naming';
 import { type Application as DomainApplication, operationOf, permissionMatrix } from '../../rest';
 import { hasEsModules } from '../project/has-es-modules';
@@ -9,6 +9,7 @@ import type { NewFile } from '../project/write-files';
 import { applicationSource } from './application-source';
 import { declaringFile } from './declaring-file';
 import { isInPackages } from './is-in-packages';
+import { type ScopedClients, scopedClients } from './scoped-clients';
 import { suiteText } from './suite';
 import { placesOf } from './test-place';
 
@@ -21,8 +22,15 @@ export interface SuiteOptions {
   readonly out: string;
 }
 
+/** The suites of an application. */
+export interface SuiteFiles {
+  readonly files: readonly NewFile[];
+  /** Say which roots have no suite, and why. */
+  readonly notices: readonly string[];
+}
+
 /**
- * The suites of an application: one for each aggregate root of the packages that has routes.
+ * Generates the suites of an application: one for each aggregate root of the packages that has routes with tests of the kinds.
  *
  * @throws as {@link applicationSource} does
  */
@@ -31,27 +39,39 @@ export function suiteFiles(
   routes: readonly RouteDescription[],
   projectRoot: string,
   { packages, kinds, out }: SuiteOptions,
-): readonly NewFile[] {
+): SuiteFiles {
   const sources = typeScriptOf(projectRoot)?.sources ?? [];
   const folder = resolve(projectRoot, out);
   const moduleRoot = sourceRoot(application, projectRoot);
   const pathTo = (target: string) => relative(folder, target).replaceAll('\\', '/');
+  const { aggregates, entities } = application.registry!;
+  const permissions = permissionsOf(application, routes);
+  const scopes = scopedClients(entities, permissions);
   const subject = {
     source: applicationSource(application, sources, folder, hasEsModules(projectRoot) ? '.js' : ''),
     projectRoot: pathTo(projectRoot),
     moduleRoot: pathTo(moduleRoot),
-    permissions: permissionsOf(application, routes),
+    permissions,
+    scopes,
   };
   const isSelected = ({ root }: AggregateMetadata) =>
     isInPackages(declaringFile(root.name, sources), packages, moduleRoot);
   const operations = routes.map((route) => operationOf(route)).filter((operation) => operation !== undefined);
-  return application.registry!.aggregates.filter(isSelected).flatMap((aggregate) => {
+  const selected = aggregates.filter(isSelected);
+  const files = selected.flatMap((aggregate) => {
+    if (scopes.unsupported.has(aggregate.root)) return [];
     const own = operations.filter((operation) => operation.aggregate === aggregate);
-    const places = placesOf(aggregate, own, application.mountPath);
-    if (places.length === 0) return [];
-    const path = `${out}/${kebabCase(aggregate.resourceName)}.spec.ts`;
-    return [{ path, text: suiteText({ ...subject, places, kinds }) }];
+    const places = placesOf(aggregate, own, application.mountPath, scopes);
+    const text = suiteText({ ...subject, places, kinds });
+    return text === undefined ? [] : [{ path: `${out}/${kebabCase(aggregate.resourceName)}.spec.ts`, text }];
   });
+  return { files, notices: selected.flatMap(({ root }) => noticeOf(root, scopes)) };
+}
+
+function noticeOf(root: EntityMetadata, { unsupported }: ScopedClients): readonly string[] {
+  const reason = unsupported.get(root);
+  if (reason === undefined) return [];
+  return [`No suite was written for ${root.name}, which has a @Scope: ${reason}. Write its tests by hand.`];
 }
 
 /** The folder of the sources of an application's modules, which may be compiled into another folder. */

@@ -8,7 +8,9 @@ import type {
 import { deletionMarkOf, versionFieldOf } from '../../metadata';
 import { isRequired, isVisibleField, isWritable, type Operation, setsField, settersOf } from '../../rest';
 import { entityVariable } from './entity-variable';
+import { principalCode } from './principal-code';
 import { type HeaderCode, headersArgument, requiredHeaders } from './required-headers';
+import { type ScopedClients, setsScope, WITHOUT_SCOPES } from './scoped-clients';
 
 /** A root or a collection with routes. Members that end in `Call` are code of the suite. */
 export class TestPlace {
@@ -19,12 +21,14 @@ export class TestPlace {
   /**
    * @param collections  the path from the root to this place; empty for the root
    * @param operations   the operations of this place, with its actions
+   * @param scopes       those of the application
    */
   constructor(
     readonly aggregate: AggregateMetadata,
     readonly collections: CollectionPath,
     readonly operations: readonly Operation[],
     readonly mountPath: string,
+    readonly scopes: ScopedClients = WITHOUT_SCOPES,
   ) {
     this.entity = collections.at(-1)?.target ?? aggregate.root;
     this.title = mountPath + pathWithoutKey(operations.find(isCrud)!);
@@ -84,7 +88,7 @@ export class TestPlace {
 
   /** Creates the client of the suite without one of the headers that it sends with each write. */
   clientWithoutHeaderCall(header: string): string {
-    return `app.as({ name: 'tester', permissions }${headersArgument(this.requiredHeaders, header)})`;
+    return `app.as(${principalCode(this.scopes, 'permissions')}${headersArgument(this.requiredHeaders, header)})`;
   }
 
   #call(method: 'payload' | 'create', values: string | undefined): string {
@@ -123,7 +127,9 @@ export class TestPlace {
   /** A field that an update can change, preferably one that accepts any value of its type. */
   get changeableField(): FieldMetadata | undefined {
     const { entity } = this;
-    const candidates = this.plainFields.filter((field) => isWritable(entity, field, 'update') && isVisibleField(field));
+    const candidates = this.plainFields.filter(
+      (field) => isWritable(entity, field, 'update') && isVisibleField(field) && !this.isScopeField(field),
+    );
     const free = candidates.filter(
       ({ isUnique, hasDefault, constraints }) => !isUnique && !hasDefault && constraints.length === 0,
     );
@@ -150,6 +156,16 @@ export class TestPlace {
     return isSoftDeleted && this.operations.some(({ input }) => input.respondsGone) ? 410 : 404;
   }
 
+  /** Whether a scope limits access to its entities, or to their root. */
+  get isScoped(): boolean {
+    return this.scopes.values.has(this.entity) || this.scopes.values.has(this.aggregate.root);
+  }
+
+  /** Whether a rule of a scope compares the field, so that entities with other values are not found. */
+  isScopeField(field: FieldMetadata): boolean {
+    return [...this.scopes.values.values()].some((values) => values.has(field));
+  }
+
   get requiredHeaders(): HeaderCode {
     return requiredHeaders(this.operations);
   }
@@ -172,15 +188,21 @@ export class TestPlace {
   }
 }
 
-/** The root and collections of an aggregate that have routes, each with its operations. */
+/**
+ * The root and collections of an aggregate that have routes, each with its operations. A create that no payload can make
+ * successful, because it cannot set a field of the scope, is left out.
+ */
 export function placesOf(
   aggregate: AggregateMetadata,
   operations: readonly Operation[],
   mountPath: string,
+  scopes: ScopedClients = WITHOUT_SCOPES,
 ): readonly TestPlace[] {
   return [[], ...aggregate.paths].flatMap((path: CollectionPath) => {
-    const own = operations.filter(({ collections }) => isSame(collections, path));
-    return own.some(isCrud) ? [new TestPlace(aggregate, path, own, mountPath)] : [];
+    const own = operations.filter(
+      (one) => isSame(one.collections, path) && (one.verb !== 'create' || setsScope(one, scopes)),
+    );
+    return own.some(isCrud) ? [new TestPlace(aggregate, path, own, mountPath, scopes)] : [];
   });
 }
 

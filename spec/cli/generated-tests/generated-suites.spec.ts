@@ -3,6 +3,7 @@ import { drawers } from '../../support/domain/drawers';
 import { fleet } from '../../support/domain/fleet';
 import { papers } from '../../support/domain/papers';
 import { press } from '../../support/domain/press';
+import { TENANTS } from '../../support/domain/tenants';
 import { workbenches } from '../../support/domain/workbenches';
 import { workshop } from '../../support/domain/workshop';
 import { type Fault, runGeneratedSuite, type SuiteOptions } from '../../support/run-generated-suite';
@@ -213,5 +214,46 @@ describe('The generated suite of roots whose writes require headers', () => {
 describe('The generated suite of a many-to-many collection of plain Sequelize models', () => {
   it('passes', async () => {
     expect((await runGeneratedSuite(workshop, { places: ['/jobs/{job_id}/skills'] })).failures).toEqual({});
+  }, 60_000);
+});
+
+describe('The generated suites of roots with scopes', () => {
+  const places = ['/clients', '/clients/{client_id}/orders', '/orders/{order_id}/items'];
+  const listed = 'GET lists only entities in the scope of the client';
+  const rejected = [
+    '/clients requests for an entity outside the scope of the client return 404 and change nothing',
+    '/clients POST of an entity outside the scope of the client returns 403 and creates nothing',
+    '/clients PUT that moves an entity out of the scope of the client returns 403 and changes nothing',
+    '/clients/{client_id}/orders requests below a root outside the scope of the client return 404 and change nothing',
+    '/orders/{order_id}/items requests below a root outside the scope of the client return 404 and change nothing',
+  ];
+
+  it('pass, with entities in the scope of the client', async () => {
+    const { titles, failures } = await runGeneratedSuite(TENANTS);
+
+    expect(failures).toEqual({});
+    expect(titles).toEqual(expect.arrayContaining([`/clients ${listed}`, ...rejected]));
+  }, 120_000);
+
+  it('fail when requests outside the scope succeed', async () => {
+    const fault: Fault = async (_, send) => {
+      const response = await send();
+      return [403, 404].includes(response.status) ? Response.json({}) : response;
+    };
+
+    const failures = await failing(TENANTS, { places, kinds: ['scopes'], fault });
+
+    expect(failures).toEqual(expect.arrayContaining(rejected));
+    expect(failures).not.toContain(`/clients ${listed}`);
+  }, 60_000);
+
+  it('fail when a list contains an entity outside the scope', async () => {
+    const fault: Fault = async ({ method }, send) => {
+      const response = await send();
+      if (method !== 'GET' || !response.ok) return response;
+      return Response.json([...((await response.json()) as readonly object[]), { id: 0 }]);
+    };
+
+    expect(await failing(TENANTS, { places: ['/clients'], kinds: ['scopes'], fault })).toEqual([`/clients ${listed}`]);
   }, 60_000);
 });

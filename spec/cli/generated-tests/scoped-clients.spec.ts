@@ -1,4 +1,4 @@
-import { Column, DataType, IsEmail, Table } from 'sequelize-typescript';
+import { Column, DataType, IsEmail, Table, Unique } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain } from '../../../lib';
 import { type ScopedClients, scopedClients } from '../../../lib/cli/generated-tests/scoped-clients';
 import { Scope, type ScopeRule } from '../../../lib/security';
@@ -11,6 +11,10 @@ async function clientsFor(...rules: readonly ScopeRule[]): Promise<ScopedClients
   class Letter extends BaseDomain {
     @Column(DataType.STRING(20))
     declare owner: string | null;
+
+    @Unique
+    @Column(DataType.STRING(20))
+    declare code: string | null;
 
     @IsEmail
     @Column(DataType.STRING(40))
@@ -28,7 +32,7 @@ async function clientsFor(...rules: readonly ScopeRule[]): Promise<ScopedClients
   return scopedClients(registry.entities, ['letters.read', 'letters.all']);
 }
 
-const valuesIn = ({ values }: ScopedClients) =>
+const valuesIn = (values: ScopedClients['values']) =>
   [...values.values()].map((own) => Object.fromEntries([...own].map(([{ wireName }, value]) => [wireName, value])));
 
 describe('The clients of the suites of an application with scopes', () => {
@@ -50,7 +54,7 @@ describe('The clients of the suites of an application with scopes', () => {
   ])('have values for a rule with %s', async (_, rule, expected, name) => {
     const clients = await clientsFor(rule);
 
-    expect(valuesIn(clients)).toEqual([expected]);
+    expect(valuesIn(clients.values)).toEqual([expected]);
     expect(clients.client.name).toBe(name);
     expect(clients.unsupported.size).toBe(0);
   });
@@ -62,16 +66,36 @@ describe('The clients of the suites of an application with scopes', () => {
     );
 
     expect(clients.client).toEqual({ name: 'tester', claims: { office: 1, area: 'north', tenant: 'tester' } });
-    expect(clients.stranger).toEqual({ name: 'stranger', claims: { office: 2, area: 'south', tenant: 'stranger' } });
-    expect(valuesIn(clients)).toEqual([{ office_id: 1, region: 'north', owner: 'tester' }]);
-    expect(clients.separated.size).toBe(1);
+    expect(valuesIn(clients.values)).toEqual([{ office_id: 1, region: 'north', owner: 'tester' }]);
+    expect(valuesIn(clients.otherValues)).toEqual([{ office_id: 2, region: 'south', owner: 'stranger' }]);
   });
 
-  it('do not expect a stranger to be kept out where the rule is the same for everybody', async () => {
-    const clients = await clientsFor(() => ({ region: 'north' }));
+  it.each<[string, ScopeRule, object]>([
+    ['the same for everybody', () => ({ region: 'north' }), { region: 'north' }],
+    [
+      'a list that contains the values of others',
+      (principal) => ({ owner: principal?.name === 'tester' ? ['tester', 'stranger'] : 'stranger' }),
+      { owner: 'tester' },
+    ],
+    [
+      'a permission to see all rows',
+      (principal) => (principal?.permissions.has('letters.all') ? undefined : { owner: String(principal?.name) }),
+      { owner: 'tester' },
+    ],
+  ])('have no rows outside their scope for a rule with %s', async (_, rule, expected) => {
+    const clients = await clientsFor(rule);
 
-    expect(valuesIn(clients)).toEqual([{ region: 'north' }]);
-    expect(clients.separated.size).toBe(0);
+    expect(valuesIn(clients.values)).toEqual([expected]);
+    expect(clients.otherValues.size).toBe(0);
+  });
+
+  it('have a value that all rules of a field allow', async () => {
+    const clients = await clientsFor(
+      () => ({ region: ['north', 'south'] }),
+      () => ({ region: ['south'] }),
+    );
+
+    expect(valuesIn(clients.values)).toEqual([{ region: 'south' }]);
   });
 
   it('have nothing to do with classes without a scope', async () => {
@@ -83,6 +107,8 @@ describe('The clients of the suites of an application with scopes', () => {
     ['no rows', (principal) => principal?.roles.includes('clerk') && {}, 'its rule gives a principal without roles no'],
     ['a claim inside a claim', (principal) => principal!.claims.org!['id' as never], 'its rule fails for a principal'],
     ['an error', () => JSON.parse('{'), 'its rule fails for a principal without roles: '],
+    ['the key', () => ({ id: 3 }), 'its rule compares id, which is unique'],
+    ['a unique field', (principal) => ({ code: String(principal?.name) }), 'its rule compares code, which is unique'],
     ['a value that does not fit', () => ({ office_id: 'north' }), 'no value was found for office_id'],
     [
       'other rows by permission',
@@ -95,5 +121,14 @@ describe('The clients of the suites of an application with scopes', () => {
     expect([...unsupported].map(([{ name }, why]) => `${name}: ${why}`)).toEqual([
       expect.stringContaining(`Letter: ${reason}`),
     ]);
+  });
+
+  it('say why there are none for rules that allow different values', async () => {
+    const { unsupported } = await clientsFor(
+      () => ({ region: 'north' }),
+      () => ({ region: 'south' }),
+    );
+
+    expect([...unsupported.values()]).toEqual(['its rules give region different values']);
   });
 });

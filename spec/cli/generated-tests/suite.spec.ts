@@ -3,6 +3,7 @@ import { AllowNull, Column, DataType, ForeignKey, HasMany, HasOne, Table } from 
 import ts from 'typescript';
 import { AggregateRoot, BaseDomain, type EntityId } from '../../../lib';
 import { KINDS } from '../../../lib/cli/generated-tests/kinds';
+import { WITHOUT_SCOPES } from '../../../lib/cli/generated-tests/scoped-clients';
 import { suiteText } from '../../../lib/cli/generated-tests/suite';
 import { TestPlace } from '../../../lib/cli/generated-tests/test-place';
 import { CLUB } from '../../support/domain/club';
@@ -87,15 +88,17 @@ const source = { imports: ["import { shop } from '../../src/shop';"], expression
 
 function suiteOf(places: readonly TestPlace[], changed: Partial<Parameters<typeof suiteText>[0]> = {}): string {
   const kinds = Object.keys(KINDS);
-  return suiteText({
+  const text = suiteText({
     source,
     projectRoot: '../..',
     moduleRoot: '../../src',
     permissions: [],
     places,
+    scopes: WITHOUT_SCOPES,
     kinds,
     ...changed,
   });
+  return text ?? '';
 }
 
 const suiteIn = async (types: readonly unknown[], ...titles: readonly string[]) => {

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../rest';
 import { type GeneratedTest, when } from '../generated-test';
 import { rejectionCode, requiredPermissions } from '../required-permissions';
+import { setsScope } from '../scoped-clients';
 import type { TestPlace } from '../test-place';
 
 /** A step of a generated batch. */
@@ -70,7 +71,7 @@ ${expected.join('\n')}`;
 }
 
 /** The step of a create in a collection of the root, or of an update of the root. Batches are tested without other steps. */
-function stepOf({ model, changeableField }: TestPlace, operation: Operation): readonly BatchStep[] {
+function stepOf({ model, changeableField, scopes }: TestPlace, operation: Operation): readonly BatchStep[] {
   const { verb, collections, entity } = operation;
   const [collection, ...deeper] = collections;
   if (verb === 'update' && !collection && changeableField) {
@@ -78,7 +79,7 @@ function stepOf({ model, changeableField }: TestPlace, operation: Operation): re
     const invalid = "{ op: 'update', path: '', value: { no_such_field: 1 } }";
     return [{ operation, code, invalid, status: 200 }];
   }
-  if (verb !== 'create' || !collection || deeper.length > 0) return [];
+  if (verb !== 'create' || !collection || deeper.length > 0 || !setsScope(operation, scopes)) return [];
   const { wireName, property } = collection;
   const value = `await app.payloadIn(entity, '${property}')`;
   const code = `{ op: 'create', path: '${wireName}', value: ${value} }`;

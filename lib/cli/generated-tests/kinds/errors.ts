@@ -113,7 +113,7 @@ expect(await app.rows()).toEqual(before);`,
 }
 
 /** Expects each request that has a route to be rejected. */
-function rejectedRequests(place: TestPlace, path: string, status: number): readonly string[] {
+export function rejectedRequests(place: TestPlace, path: string, status: number): readonly string[] {
   const requests = [
     ...(place.has('read') ? [`get(${path})`] : []),
     ...(place.has('update') ? [`put(${path}, app.changes('${place.model}'))`] : []),

@@ -31,10 +31,11 @@ expect(response.body.map(keyOf)).toEqual([app.key(found)]);`,
 }
 
 /** Fields that a search for an exact value finds. Floats and JSON are not compared exactly. */
-function searchableNames({ plainFields }: TestPlace, { input }: Operation): readonly string[] {
+function searchableNames(place: TestPlace, { input }: Operation): readonly string[] {
   const prefixed = new Set(input.search.names.prefixed);
-  const fields = plainFields.filter(
-    ({ searchable, type }) => searchable && type.kind !== 'json' && type.kind !== 'float',
+  const fields = place.plainFields.filter(
+    (field) =>
+      field.searchable && field.type.kind !== 'json' && field.type.kind !== 'float' && !place.isScopeField(field),
   );
   return fields
     .filter((field) => isVisibleField(field) && !prefixed.has(field.wireName))
@@ -42,12 +43,12 @@ function searchableNames({ plainFields }: TestPlace, { input }: Operation): read
 }
 
 /** Tests of a search for entities by a field of their children. */
-function childFieldTests({ entity }: TestPlace, collection: CollectionMetadata): readonly GeneratedTest[] {
+function childFieldTests(place: TestPlace, collection: CollectionMetadata): readonly GeneratedTest[] {
   const { property, wireName, target, kind } = collection;
   const field = [...target.fields.values()].find(
-    ({ searchable, type, hasDefault }) => searchable && type.kind === 'string' && !hasDefault,
+    (one) => one.searchable && one.type.kind === 'string' && !one.hasDefault && !place.isScopeField(one),
   );
-  if (!field || kind !== 'oneToMany' || target === entity || !isVisibleAssociation(collection)) return [];
+  if (!field || kind !== 'oneToMany' || target === place.entity || !isVisibleAssociation(collection)) return [];
   const parameter = `${wireName}.${field.wireName}`;
   return [
     {
