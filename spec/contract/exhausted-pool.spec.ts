@@ -52,7 +52,7 @@ describe('A request while all connections of the pool are in use', () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
 
     const busy: ApiResponse = await served.request('GET', `/gates/${gates[0].id}`);
-    const reports = logged.mock.calls.map(([line, error]) => `${line} ${error}`);
+    const reports = logged.mock.calls.map(([line, { message, cause }]) => `${line} ${message} (${cause})`);
     letGo();
     const done = await Promise.all(holding);
     const after = await served.request('GET', '/gates');
@@ -60,7 +60,12 @@ describe('A request while all connections of the pool are in use', () => {
     expect(busy).toMatchObject(BUSY[dialect]);
     expect([busy.headers.get('Retry-After'), ...reports]).toEqual(
       dialect === 'mysql'
-        ? ['1', expect.stringMatching(/503 BusyPoolError: All 5 database connections \(db\.pool\.max\) were in use/)]
+        ? [
+            '1',
+            expect.stringMatching(
+              /503 All .* right now: try again\. \(BusyPoolError: All 5 .* \(db\.pool\.max\) were in use/,
+            ),
+          ]
         : [null],
     );
     expect(done.map(({ status }) => status)).toEqual(Array(POOL.max).fill(204));
