@@ -6,6 +6,8 @@ import type { Violation } from '../values';
 export interface Changes {
   /** Fields to write. */
   readonly values: FieldValues;
+  /** Further columns to write, whose values depend on the stored ones. */
+  readonly merging?: readonly MergedColumn[];
   /** Fields whose current value a payload may contain, but not change. */
   readonly expectations: readonly Expectation[];
   /** Children to be written with their parent. */
@@ -31,8 +33,21 @@ export interface Changes {
   readonly violationsOf?: (merged: FieldValues) => readonly Violation[];
 }
 
+/** A JSON column that a merge patch changes. */
+export interface MergedColumn {
+  readonly field: string;
+  /**
+   * The value of the column with the patch, and its violations, whose paths begin with the field.
+   *
+   * @param row undefined for a new row
+   */
+  merge(row: Entity | undefined): { readonly value: unknown; readonly violations: readonly Violation[] };
+}
+
 export interface LinkChanges {
   readonly values: FieldValues;
+  /** Further columns to write, whose values depend on the stored ones. */
+  readonly merging?: readonly MergedColumn[];
   /** Columns whose current value a payload may contain, but not change. */
   readonly expectations: readonly Expectation[];
   /** Violations of a new link: required columns that are missing. */

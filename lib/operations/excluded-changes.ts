@@ -24,7 +24,7 @@ export function excludedChanges({ property, exposure, target }: CollectionMetada
   }
   if (!exposure.update) {
     for (const { path, entity, changes } of named) {
-      if (wouldChange(entity, changes.values)) {
+      if (wouldChange(entity, changes)) {
         violations.push({ path, message: `cannot be changed in this collection` });
       }
     }

@@ -1,4 +1,4 @@
-export type { Changes, Expectation } from './changes';
+export type { Changes, Expectation, MergedColumn } from './changes';
 export type { ConditionalSearch } from './conditional-search';
 export { createEntities } from './create-entities';
 export { deleteEntities } from './delete-entities';

@@ -2,6 +2,7 @@ import type { CollectionMetadata } from '../metadata';
 import { type Entity, type EntityStore, link, linksBetween, relink } from '../persistence';
 import { InvalidEntityError, type Violation } from '../values';
 import { ChangeDeniedError } from './errors';
+import { mergeLink } from './merge-values';
 import type { ExistingChild } from './placed-changes';
 import type { TouchedEntities } from './touched-entities';
 
@@ -26,8 +27,11 @@ export async function linkElements<T extends ExistingChild>(
     placed.map(({ entity }) => entity),
     collection.joinFields.size > 0 ? 'all' : [],
   );
-  const rows = placed.map((element) => ({ element, row: rowBetween(element.parent, element.entity) }));
-  const violations = rows.flatMap(({ element, row }) => violationsOf(element, row));
+  const rows = placed.map((element) => {
+    const row = rowBetween(element.parent, element.entity);
+    return { row, ...mergeLink(element, row) };
+  });
+  const violations = rows.flatMap(({ element, row, violations }) => [...violations, ...violationsOf(element, row)]);
   if (violations.length > 0) throw new InvalidEntityError(violations);
   const changed = rows.filter(({ element, row }) => row && isChanged(element, row));
   const denied = changed.find(({ element }) => element.changes.linking);

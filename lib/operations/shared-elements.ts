@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../foundation';
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
 import type { Entity, EntityStore, FieldValues, RowKeys } from '../persistence';
 import type { Changes } from './changes';
+import { mergedValues } from './merge-values';
 
 /** Elements of one collection. */
 interface CollectionElements {
@@ -38,9 +41,10 @@ export async function namedRows(store: EntityStore, { collection, elements }: Co
   const keys = elements.flatMap(({ key }) => key ?? []);
   if (keys.length === 0) return [];
   const found = await store.linkable(collection, keys);
-  const changing = elements.flatMap(({ key, values }) => {
+  const changing = elements.flatMap((changes) => {
+    const { key, values } = changes;
     const row = found.get(String(key));
-    if (!row || !wouldChange(row, values)) return [];
+    if (!row || !wouldChange(row, changes)) return [];
     const before = row.get() as FieldValues;
     return [before, { ...before, ...values }];
   });
@@ -48,9 +52,15 @@ export async function namedRows(store: EntityStore, { collection, elements }: Co
   return [own, ...(await store.locks.owningRootKeys([{ entity: target, rows: changing }]))];
 }
 
-/** Whether a row has other values than these. */
-export function wouldChange(row: Entity, values: FieldValues): boolean {
-  return Object.entries(values).some(([name, value]) => String(value) !== String(row.get(name)));
+/** Whether a payload has other values than the row. */
+export function wouldChange(row: Entity, changes: Changes): boolean {
+  const { values } = mergedValues(changes, row);
+  return Object.entries(values).some(([name, value]) => differs(value, row.get(name)));
+}
+
+/** Keys may be text or numbers; objects are JSON, dates and bytes. */
+function differs(one: unknown, other: unknown): boolean {
+  return isObject(one) && isObject(other) ? !isDeepStrictEqual(one, other) : String(one) !== String(other);
 }
 
 function elementsBelow(entity: EntityMetadata, payloads: readonly Changes[]): CollectionElements[] {

@@ -28,7 +28,8 @@ export async function singleElements(
   collection: CollectionMetadata,
   elements: readonly PlacedChild[],
 ): Promise<SingleElements> {
-  const stored = await store.singleChildren(collection, parentsOf(elements));
+  const isLocking = elements.some(({ changes }) => changes.merging);
+  const stored = await store.singleChildren(collection, parentsOf(elements), { isLocking });
   const checks = new WriteChecks(collection);
   const existing = elements.flatMap((element): ExistingChild[] => {
     const entity = stored.get(element.parent);

@@ -1,11 +1,14 @@
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
 import type { EntityStore } from '../persistence';
 import { below, InvalidEntityError, type Violation } from '../values';
+import { mergePayloads } from './merge-values';
 import type { PlacedEntity } from './placed-changes';
 import { verifyStored } from './verify-stored';
 
 /**
  * Applies payloads to the fields of entities of one class.
+ *
+ * Merge patches are applied here, to the entities as they are stored now.
  *
  * @param collection the collection of children, which must stay with their parents
  * @returns for each payload whether it changed anything
@@ -14,17 +17,21 @@ import { verifyStored } from './verify-stored';
 export async function updateRows(
   store: EntityStore,
   entity: EntityMetadata,
-  placed: readonly PlacedEntity[],
+  payloads: readonly PlacedEntity[],
   collection?: CollectionMetadata,
 ): Promise<boolean[]> {
-  const violations = verifyStored(placed, collection);
+  const merged = mergePayloads(payloads);
+  const { placed } = merged;
+  const violations = [...merged.violations, ...verifyStored(placed, collection)];
   if (violations.length > 0) throw new InvalidEntityError(violations);
   if (store.tracing.units > 0) {
     const rows = placed.map((payload) => payload.entity);
     store.notePlaced(entity, rows, placed);
   }
   const changed: boolean[] = [];
-  for (const { entity: row, changes, path } of placed) {
+  for (const { entity: row, changes, path, merged: json } of placed) {
+    // A patch is limited by the size of a body, but the value that it is applied to may grow with each of them.
+    if (json) await store.verifyJsonLength(json);
     changed.push(await fromPayload(path, () => store.update(entity, row, changes.values)));
   }
   return changed;

@@ -2,6 +2,7 @@ import type { CollectionMetadata, EntityMetadata } from '../metadata';
 import { collectionAt, type EntityStore, entityAt, type Place, type WantedKeys } from '../persistence';
 import { InvalidEntityError, type Violation } from '../values';
 import type { Changes } from './changes';
+import { mergePayloads } from './merge-values';
 import { childrenNamed, linkedEntities } from './named-children';
 import { elementsOf, type PlacedChild, type PlacedEntity } from './placed-changes';
 import { singleElements } from './single-elements';
@@ -34,10 +35,11 @@ export async function updateViolations(
 async function violationsIn(
   store: EntityStore,
   entity: EntityMetadata,
-  placed: readonly PlacedEntity[],
+  payloads: readonly PlacedEntity[],
   collection?: CollectionMetadata,
 ): Promise<Violation[]> {
-  const violations = verifyStored(placed, collection);
+  const { placed, violations: invalid } = mergePayloads(payloads);
+  const violations = [...invalid, ...verifyStored(placed, collection)];
   for (const nested of entity.collections.values()) {
     const elements = placed.flatMap((one) => elementsOf(one, nested, one.entity));
     if (elements.length > 0) violations.push(...(await violationsBelow(store, nested, elements)));

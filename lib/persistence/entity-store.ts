@@ -177,6 +177,12 @@ export class EntityStore {
     return verifyLength(this.dataSource.sequelize, values);
   }
 
+  /** {@link verifyLength} of JSON values, as a statement contains them. */
+  verifyJsonLength(values: readonly unknown[]): Promise<void> {
+    const literals = values.map((value) => JSON.stringify(JSON.stringify(value)));
+    return verifyLength(this.dataSource.sequelize, literals);
+  }
+
   /** {@link restoreEntities} */
   async restore(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
     await restoreEntities(entity, rows);
@@ -225,8 +231,9 @@ export class EntityStore {
   singleChildren(
     collection: CollectionMetadata,
     parents: readonly StoredRow[],
+    { isLocking = false }: Pick<Reading, 'isLocking'> = {},
   ): Promise<ReadonlyMap<StoredRow, Entity>> {
-    return singleChildren(collection, parents, this.scopes);
+    return singleChildren(collection, parents, { scopes: this.scopes, ...(isLocking && { lock: true }) });
   }
 
   get #locking() {

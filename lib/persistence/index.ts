@@ -102,5 +102,6 @@ export type { LockedRoots, LockedRows, RowKeys } from './writes/row-locks';
 export { entityOf } from './writes/stored-entity';
 export { touchRoots } from './writes/touched-roots';
 export { unsavedEntity } from './writes/unsaved-entity';
+export { valueToPatch } from './writes/value-to-patch';
 export { withoutSecret } from './writes/with-violations';
 export { hasInsertCode, isFilledByHooks, refreshEntities, writingCodeOf } from './writes/write-entities';

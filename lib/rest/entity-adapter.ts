@@ -3,6 +3,7 @@ import type { CollectionMetadata, DomainClass, EntityMetadata } from '../metadat
 import { type Entity, unsavedEntity } from '../persistence';
 import type { Domain } from './chain/domain';
 import { withoutUnreadableValues } from './chain/hide-unreadable-values';
+import { isMergePatch } from './chain/read-content';
 import { entitiesWithLoaded, returnedContent } from './chain/returned-content';
 import { readChangesSync } from './payload/read-changes';
 import { renamedContent } from './renames/renamed-content';
@@ -31,7 +32,8 @@ export class EntityAdapter implements ContentAdapter {
     const collection = this.#collectionOf(entity);
     const access = this.domain.rights.accessOf(request);
     const place = { root: collection?.owner ?? entity, collections: collection ? [collection] : [] };
-    const write = { kind: 'create', ...place, maxItems: this.maxItems, isUnsaved: true, access } as const;
+    const entityContext = { maxItems: this.maxItems, isUnsaved: true, isMergePatch: isMergePatch(request), access };
+    const write = { kind: 'create', ...place, ...entityContext } as const;
     try {
       const payload = renamedContent(entity, content, collection, new Set());
       return unsavedEntity(entity, readChangesSync(entity, payload, write));

@@ -82,6 +82,7 @@ function planFor(
       ...content,
       accepted: mediaType === undefined ? content.accepted : withOnlyReader(content.settings, mediaType),
       acceptedBySiblings: (route && mediaType === undefined && dedicated.get(methodAndShape(route))) || [],
+      patchTypes: route?.patchTypes,
       guards: routeGuards,
       body: route ? bodyOf(route) : 'none',
       uploads: route?.uploads,

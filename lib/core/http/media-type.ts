@@ -35,9 +35,16 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['application/x-yaml', 'application/yaml'],
 ]);
 
+const SUFFIX = /\+(json|xml|yaml)$/;
+
+/** Whether a media type says only by its suffix how it is read: `application/merge-patch+json`. */
+export function hasSuffix(name: string): boolean {
+  return SUFFIX.test(name);
+}
+
 /** The base media type by suffix or alias: `application/json` for `application/merge-patch+json`. */
 export function baseMediaType(name: string): string {
-  const suffix = /\+(json|xml|yaml)$/.exec(name)?.[1];
+  const suffix = SUFFIX.exec(name)?.[1];
   return suffix ? `application/${suffix}` : (ALIASES.get(name) ?? name);
 }
 

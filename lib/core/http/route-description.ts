@@ -25,6 +25,12 @@ export interface RouteDescription {
    * others.
    */
   readonly mediaType?: string;
+  /**
+   * The media types of patches that it reads by their suffix: `application/merge-patch+json`. With it, other patches are
+   * 415, and with PATCH every media type that only its suffix makes readable, since its meaning is not known. When absent,
+   * suffixes decide.
+   */
+  readonly patchTypes?: readonly string[];
   /** Set if its bodies are or contain files, and may be larger than others. */
   readonly uploads?: RouteUploads;
   readonly configuration?: RouteConfiguration;

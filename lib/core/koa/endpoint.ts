@@ -2,6 +2,7 @@ import { BadRequestException, MethodNotAllowedException, NotFoundException } fro
 import type { Request } from '../http/request';
 import type { Response } from '../http/response';
 import { allowOf } from './allow';
+import { bodyTypes } from './body-types';
 import { notAcceptable } from './body-writer';
 import type { Exchange } from './exchange';
 import { isPromise } from './held-content';
@@ -54,9 +55,10 @@ async function wrap(exchange: Exchange, request: Request, response: Response): P
 /**
  * Responds to OPTIONS.
  *
+ * @see RFC 5789, "The Accept-Patch Header"
  * @throws NotFoundException, MethodNotAllowedException
  */
-function respondWithoutRoute({ found, request }: Exchange, response: Response): void {
+function respondWithoutRoute({ application, found, request }: Exchange, response: Response): void {
   if (!found) throw new NotFoundException(`No route matches ${request.originalPath}.`);
   const allow = allowOf(found.methods);
   if (request.method !== 'OPTIONS') {
@@ -65,6 +67,8 @@ function respondWithoutRoute({ found, request }: Exchange, response: Response): 
     });
   }
   response.setStatus(204).setHeader('Allow', allow);
+  const patchTypes = found.patch ? bodyTypes(application.planOf(found.patch)) : [];
+  if (patchTypes.length > 0) response.setHeader('Accept-Patch', patchTypes.join(', '));
 }
 
 /**

@@ -1,6 +1,6 @@
-import { readableTypes, readerOf } from '../http/content-settings';
 import { BadRequestException, UnsupportedMediaTypeException } from '../http/exceptions';
 import type { RouteUploads } from '../http/route-description';
+import { bodyReader, bodyTypes, takesType } from './body-types';
 import type { Exchange } from './exchange';
 import { isPromise } from './held-content';
 import { hostBytes, hostContent } from './host-content';
@@ -25,12 +25,15 @@ export function readContent({ request, plan }: Exchange): Promise<void> | undefi
 }
 
 async function readFramed(request: KoaRequest, plan: RoutePlan): Promise<void> {
-  const { settings, accepted, uploads } = plan;
-  const { mediaType, ctx } = request;
+  const { settings, uploads } = plan;
+  const { mediaType, ctx, method } = request;
   if (uploads?.rawBody) return readWhole(request, uploads);
   const maxBytes = mediaType?.name === FORM_WITH_FILES ? maxFormBytes(plan) : settings.maxBodyBytes;
-  if (ctx.req.readableDidRead) return acceptHostContent(request, plan, await hostContent(request, maxBytes));
-  const reader = mediaType && readerOf(accepted, mediaType.name);
+  if (ctx.req.readableDidRead) {
+    if (mediaType && !takesType(plan, method, mediaType.name)) throw unsupported(request, plan);
+    return acceptHostContent(request, plan, await hostContent(request, maxBytes));
+  }
+  const reader = mediaType && bodyReader(plan, method, mediaType.name);
   // A body of a known length is not empty, so that it can be rejected without reading it.
   if (!reader && ctx.req.headers['content-length'] !== undefined) throw unsupported(request, plan);
   const bytes = await readBytes(ctx.req, maxBytes);
@@ -82,9 +85,10 @@ function withoutMediaType(only = '*/*'): UnsupportedMediaTypeException {
   return new UnsupportedMediaTypeException(detail, { headers: { Accept: only } });
 }
 
-function unsupported(request: KoaRequest, { accepted, acceptedBySiblings }: RoutePlan): UnsupportedMediaTypeException {
-  const types = [...readableTypes(accepted), ...acceptedBySiblings].join(', ');
+function unsupported(request: KoaRequest, plan: RoutePlan): UnsupportedMediaTypeException {
+  const types = bodyTypes(plan).join(', ');
   const sent = request.headers['content-type'];
   const problem = sent ? `The content type "${sent}" is not supported` : 'A body needs the header Content-Type';
-  return new UnsupportedMediaTypeException(`${problem}: send one of ${types}.`, { headers: { Accept: types } });
+  const headers = { Accept: types, ...(request.method === 'PATCH' && { 'Accept-Patch': types }) };
+  return new UnsupportedMediaTypeException(`${problem}: send one of ${types}.`, { headers });
 }

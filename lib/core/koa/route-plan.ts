@@ -26,6 +26,8 @@ export interface RoutePlan {
   readonly accepted: ContentSettings;
   /** Media types that other routes of the same method and path accept. */
   readonly acceptedBySiblings: readonly string[];
+  /** The media types of patches that the route reads by their suffix; undefined if suffixes decide. */
+  readonly patchTypes?: readonly string[];
   /** With the inherited settings. */
   readonly resourceConfiguration?: ResourceConfiguration;
   /** With the inherited settings. */

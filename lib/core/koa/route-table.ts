@@ -15,6 +15,8 @@ export interface FoundPath {
   readonly match?: RouteMatch;
   /** The methods of the path if there is no match. */
   readonly methods: readonly HttpMethod[];
+  /** The route of PATCH, if there is no match and the path has one. */
+  readonly patch?: RouteDefinition;
 }
 
 interface Entry {
@@ -68,7 +70,9 @@ export class RouteTable {
         shapes.push(shape);
       }
     }
-    return shapes.length === 0 ? undefined : { methods: methodsOf(shapes) };
+    if (shapes.length === 0) return undefined;
+    const patch = shapes.map((shape) => shape.get('PATCH')?.route).find((route) => route !== undefined);
+    return { methods: methodsOf(shapes), patch };
   }
 
   /** A router for routes with the same first segment; routes of the same shape share a layer. */

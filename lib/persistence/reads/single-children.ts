@@ -15,20 +15,20 @@ export function verifySingle({ kind, owner, property }: CollectionMetadata, chil
 }
 
 /**
- * Reads the single child of each parent in one statement. It is not locked: whoever creates or changes it has locked the
- * root.
+ * Reads the single child of each parent in one statement. It need not be locked, since whoever creates or changes it has
+ * locked the root, but only a locking read sees what was committed after the first read of the transaction.
  *
  * @throws SeveralChildrenError
  */
 export async function singleChildren(
   collection: CollectionMetadata,
   parents: readonly StoredRow[],
-  scopes: Scopes,
+  options: { readonly scopes: Scopes; readonly lock?: true },
 ): Promise<ReadonlyMap<StoredRow, Entity>> {
   const association = associationKeys(collection);
   const keys = parents.map((parent) => parent.get(association.sourceKey)).filter((key) => key !== null);
   if (keys.length === 0) return new Map();
-  const children = await selectEntities(collection.target, whereForeignKey(association, keys), { scopes });
+  const children = await selectEntities(collection.target, whereForeignKey(association, keys), options);
   const found = new Map<StoredRow, Entity>();
   for (const parent of parents) {
     const ownChildren = children.filter(

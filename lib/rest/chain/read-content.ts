@@ -2,6 +2,7 @@ import type { Request } from '../../core';
 import type { Access } from '../access/access';
 import type { WriteKind } from '../access/writable';
 import type { Operation } from '../operation/operation';
+import { MERGE_PATCH } from '../operation/patch-types';
 import type { WriteContext } from '../payload/changes-draft';
 import { isTable, isTextFormat } from '../payload/from-text';
 import { typedContent, typedRows } from '../payload/typed-content';
@@ -15,12 +16,17 @@ export function contentOf({ entity, collections }: Operation, request: Request):
     : typedContent(entity, content, collections.at(-1));
 }
 
+/** Whether the body is a merge patch, which is merged into JSON columns. */
+export function isMergePatch({ contentType }: Request): boolean {
+  return contentType === MERGE_PATCH;
+}
+
 /** The rules by which the payloads of an operation are read. */
 export function writeOf(
   { aggregate, collections, input }: Operation,
   kind: WriteKind,
   access: Access,
-  more: Pick<WriteContext, 'ids' | 'isSingle'>,
+  more: Pick<WriteContext, 'ids' | 'isSingle' | 'isMergePatch'>,
 ): WriteContext {
   return { kind, root: aggregate.root, collections, maxItems: input.maxItems, access, ...more };
 }

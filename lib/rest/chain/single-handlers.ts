@@ -8,7 +8,7 @@ import type { Domain } from './domain';
 import { entityContent } from './entity-content';
 import { locationOf } from './location';
 import { preferencesOf } from './preferences';
-import { contentOf, writeOf } from './read-content';
+import { contentOf, isMergePatch, writeOf } from './read-content';
 import { placeOf } from './read-place';
 import { rejectFields } from './reject-fields';
 import { respond, respondCreated } from './respond';
@@ -49,7 +49,7 @@ export function saveSingleHandler(operation: Operation, domain: Domain): RouteHa
     const place = placeOf(operation, request);
     const rootCheck = rootCheckOf(operation, request);
     const access = domain.rights.accessOf(request);
-    const write = writeOf(operation, 'update', access, {});
+    const write = writeOf(operation, 'update', access, { isMergePatch: isMergePatch(request) });
     const changes = await readChanges(entity, contentOf(operation, request), write, (rejected) =>
       updateViolations(store, place, undefined, rejected),
     );

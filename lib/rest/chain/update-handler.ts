@@ -8,7 +8,7 @@ import { readChanges } from '../payload/read-changes';
 import type { Domain } from './domain';
 import { entityContent } from './entity-content';
 import { preferencesOf } from './preferences';
-import { contentOf, writeOf } from './read-content';
+import { contentOf, isMergePatch, writeOf } from './read-content';
 import { placeOf } from './read-place';
 import { keysOf } from './requested-keys';
 import { respond } from './respond';
@@ -30,7 +30,10 @@ export function updateHandler(operation: Operation, domain: Domain): RouteHandle
     const place = placeOf(operation, request);
     const rootCheck = isChecked || isConditional(request) ? rootCheckOf(operation, request) : undefined;
     const access = domain.rights.accessOf(request);
-    const write = writeOf(operation, 'update', access, { ids: idCount(request) });
+    const write = writeOf(operation, 'update', access, {
+      ids: idCount(request),
+      isMergePatch: isMergePatch(request),
+    });
     const changes = await readChanges(entity, contentOf(operation, request), write, (rejected) =>
       updateViolations(store, place, keysOf(operation, request).keys, rejected),
     );

@@ -1,6 +1,7 @@
 import type { RouteDefinition, RouteHandler, RouteWrapper } from '../../core';
 import { Authorizer, permissionsIn } from '../../security';
 import { OPERATION, type Operation } from './operation';
+import { patchTypesOf } from './patch-types';
 
 /** The route definition of an operation. */
 export function routeOf(operation: Operation, handle: RouteHandler, wrapper?: RouteWrapper): RouteDefinition {
@@ -12,6 +13,7 @@ export function routeOf(operation: Operation, handle: RouteHandler, wrapper?: Ro
     handle,
     wrapper,
     ...(mediaType !== undefined && { mediaType }),
+    patchTypes: patchTypesOf(operation),
     body: input.body,
     shapes: { requestBody: input.shapes, responseBody: output.shapes },
     queryParameters: input.query,

@@ -21,6 +21,8 @@ export interface WriteContext {
   readonly isUnsaved?: boolean;
   /** Whether the list of payloads has been made from one payload: messages leave out its index. */
   readonly isSingle?: boolean;
+  /** Whether the payload is a merge patch: objects merge into JSON columns, and arrays replace collections. */
+  readonly isMergePatch?: boolean;
   /** The rights of the request. */
   readonly access: Access;
 }
@@ -45,6 +47,7 @@ export interface ChangesDraft extends Position {
   /** Whether the key in the payload identifies an existing entity; if not, it is the value of a field. */
   readonly isNamed: boolean;
   readonly values: Record<string, unknown>;
+  merging?: Changes['merging'];
   expectations: Changes['expectations'];
   children: Changes['children'];
   key?: EntityKey;
@@ -61,6 +64,7 @@ export interface ChangesDraft extends Position {
 /** {@link Changes.link} while it is read. */
 export interface LinkDraft {
   readonly values: Record<string, unknown>;
+  merging?: Changes['merging'];
   expectations: Changes['expectations'];
   missing: readonly Violation[];
 }

@@ -10,6 +10,9 @@ import { identifiesExisting, isKeyChosen } from './identifies-existing';
 import { linkMembersOf } from './link-members';
 import { elementSubject } from './wire-path';
 
+const MERGED_ARRAY =
+  'cannot be sent in a merge patch, in which an array replaces the whole collection: send application/json, or use the routes of the collection';
+
 /** Reads the elements of a collection within the payload of its parent. */
 export function readElements(
   reader: ContentReader,
@@ -19,6 +22,7 @@ export function readElements(
 ): void {
   const path = [...draft.path, collection.property];
   if (!Array.isArray(json)) return reader.rules.reject(path, 'must be an array', json);
+  if (reader.context.isMergePatch && !collection.replace) return reader.rules.reject(path, MERGED_ARRAY);
   const { kind } = draft;
   const collections = [...draft.collections, collection];
   const isReplacing = collection.replace && kind === 'update';

@@ -7,8 +7,11 @@ import { comparingField } from '../access/reading';
 import { setsField } from '../access/writable';
 import { writingField } from '../access/writing';
 import type { ChangesDraft } from './changes-draft';
+import { comparisonOf } from './comparison-of';
 import type { PayloadReader } from './content-reader';
+import { mergePatch } from './merge-patch';
 import type { FieldMember } from './payload-members';
+import { patchesColumn } from './read-merge-patch';
 import { readValue } from './read-value';
 import { fieldSubject } from './wire-path';
 
@@ -85,21 +88,23 @@ function addExpectation(
  * @param denial thrown where the stored value is another one
  */
 export function expectationOf(
-  { rules }: PayloadReader,
-  { entity, path }: ChangesDraft,
+  reader: PayloadReader,
+  { entity, path }: Pick<ChangesDraft, 'entity' | 'path'>,
   field: FieldMetadata,
   json: unknown,
   denial?: Denial,
 ): Expectation | undefined {
-  const { read, write } = codecOf(field.type);
-  const serialize = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(write(value)));
+  const { read } = codecOf(field.type);
   const reading = json === null ? { value: null } : read(json);
   if ('problem' in reading) {
-    rules.reject([...path, field.name], reading.problem, json);
+    reader.rules.reject([...path, field.name], reading.problem, json);
     return undefined;
   }
-  const expected = serialize(reading.value);
-  const isMetBy = (stored: unknown) => serialize(stored) === expected;
+  const { value } = reading;
+  const isSame = comparisonOf(field.type);
+  const isMetBy = patchesColumn(reader, field, json)
+    ? (stored: unknown) => isSame(mergePatch(stored, value), stored)
+    : (stored: unknown) => isSame(value, stored);
   const storedIn = field.sources && ((row: Entity) => computedValue(entity, row, field));
   return { field: field.name, given: json, isMetBy, storedIn, denial };
 }

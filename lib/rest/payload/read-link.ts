@@ -30,10 +30,11 @@ export function requireLinkFields(
   members: ReadonlyMap<string, FieldMember>,
   isNew: boolean,
 ): void {
-  const values = draft.link?.values ?? {};
+  const { values = {}, merging = [] } = draft.link ?? {};
   const missing = [...members.values()].filter(({ field, isWritable }) => {
     const isRequired = isWritable && !field.isNullable && !field.hasDefault;
-    return isRequired && !(field.name in values) && !draft.invalid.has(field.name);
+    const isSent = field.name in values || merging.some((column) => column.field === field.name);
+    return isRequired && !isSent && !draft.invalid.has(field.name);
   });
   const violations = missing.map(({ field }) => ({ path: [...draft.path, field.name], message: 'is required' }));
   if (isNew) rules.add(violations);

@@ -4,8 +4,10 @@ import { mediaTypeFieldOf } from '../access/large-fields';
 import { writingField } from '../access/writing';
 import { type ChangesDraft, markInvalid } from './changes-draft';
 import type { PayloadReader } from './content-reader';
+import { mergePatch } from './merge-patch';
 import { type FieldMember, fieldMember } from './payload-members';
 import { readFile } from './read-file';
+import { mergedColumn, patchesColumn } from './read-merge-patch';
 import { fieldSubject } from './wire-path';
 
 /** Reads the value of a writable field as the type of its column, and checks its constraints. */
@@ -23,16 +25,31 @@ export function readValue(
     into[field.name] = null;
     return rules.checkField(draft, field, null);
   }
+  const isPatch = patchesColumn(reader, field, json);
   const isFile = typeof json === 'object' && json instanceof UploadedFile;
   if (isFile) readMediaType(reader, draft, field, json, into);
-  const reading = isFile ? readFile(field, json, read) : read(json);
+  const reading = isFile
+    ? readFile(field, json, read)
+    : read(isPatch && draft.kind === 'create' ? mergePatch(undefined, json) : json);
   if ('value' in reading) {
+    if (isPatch && draft.kind === 'update') return addMerged(reader, draft, member, json, into);
     into[field.name] = reading.value;
     if (hasConstraints) rules.checkField(draft, field, reading.value, json);
     return;
   }
   markInvalid(draft, field, json);
   rules.reject([...draft.path, field.name], reading.problem, rules.echoed(field, json));
+}
+
+function addMerged(
+  reader: PayloadReader,
+  draft: ChangesDraft,
+  member: FieldMember,
+  patch: unknown,
+  into: Record<string, unknown>,
+): void {
+  const holder = into === draft.link?.values ? draft.link : draft;
+  holder.merging = [...(holder.merging ?? []), mergedColumn(reader, draft, member, patch)];
 }
 
 /** Sets the field of the media type to that of the file, unless the payload sets the field itself. */
