@@ -103,7 +103,7 @@ function bodyOf(
   if (verb === 'batch') return batchBody(operation);
   if (verb === 'update') {
     return {
-      component: `${entity.name}Update`,
+      component: `${entity.name}${route.method === 'PATCH' ? 'Patch' : 'Update'}`,
       isRequired,
       contents: contentsOf(read, { object: models.update(entity) }),
     };

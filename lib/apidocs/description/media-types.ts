@@ -1,5 +1,4 @@
 import { abilitiesOf, type ContentShape, type RouteDescription, type SerializerSetting } from '../../core';
-import { operationOf } from '../../rest';
 import type { JsonSchema } from '../schema/json-schema';
 import type { DocumentSource } from '../source';
 import type { ContentDescription } from './api-description';
@@ -30,21 +29,15 @@ export function mediaTypesOf({ configuration }: DocumentSource, route: RouteDesc
   const sorted = [...settings].sort(([one], [other]) => Number(other === first) - Number(one === first));
   const all = sorted.map(([name, setting]) => ({ name, ...abilitiesOf(setting) }));
   const read = all.filter(({ reads }) => reads);
+  const patches = (route.patchTypes ?? []).map((name): MediaType => ({ name }));
   return {
-    read: read.flatMap((one) => (one.name === JSON_TYPE && readsMergePatch(route) ? [one, MERGE_PATCH] : [one])),
+    // All patches are JSON, which is read by the serializer of that.
+    read: read.flatMap((one) => (one.name === JSON_TYPE ? [one, ...patches] : [one])),
     written: all.filter(({ writes }) => writes),
   };
 }
 
 const JSON_TYPE = 'application/json';
-
-/** Read by the JSON serializer because of its suffix. */
-const MERGE_PATCH: MediaType = { name: 'application/merge-patch+json' };
-
-/** PUT accepts it too: it does the same as PATCH, and both share one body. */
-function readsMergePatch(route: RouteDescription): boolean {
-  return operationOf(route)?.verb === 'update';
-}
 
 /** The content for each media type that can hold one of its shapes. */
 export function contentsOf(mediaTypes: readonly MediaType[], forms: ContentForms): readonly ContentDescription[] {
