@@ -1,6 +1,7 @@
-import type { CollectionMetadata } from '../metadata';
-import type { Entity, EntityKey, FieldValues } from '../persistence';
+import type { CollectionMetadata, ReferenceMetadata } from '../metadata';
+import type { Entity, EntityKey, FieldValues, Row, Selection } from '../persistence';
 import type { Violation } from '../values';
+import type { RowTree } from './entity-tree';
 
 /** The changes of one payload, by domain name, with values that codecs have read. */
 export interface Changes {
@@ -10,6 +11,8 @@ export interface Changes {
   readonly merging?: readonly MergedColumn[];
   /** Fields whose current value a payload may contain, but not change. */
   readonly expectations: readonly Expectation[];
+  /** References with fields of the entities that they refer to, which are compared and never written. */
+  readonly expanded?: readonly ExpandedReference[];
   /** Children to be written with their parent. */
   readonly children: ReadonlyMap<CollectionMetadata, readonly Changes[]>;
   /**
@@ -42,6 +45,21 @@ export interface MergedColumn {
    * @param row undefined for a new row
    */
   merge(row: Entity | undefined): { readonly value: unknown; readonly violations: readonly Violation[] };
+}
+
+/** A reference in a payload with further fields than the key. */
+export interface ExpandedReference {
+  readonly reference: ReferenceMetadata;
+  /** The value of the foreign key. */
+  readonly key: unknown;
+  /** What to read of the entity. */
+  readonly selection: Selection;
+  /**
+   * The fields that differ; their paths begin at the payload of the request.
+   *
+   * @param tree undefined if the principal does not find the entity
+   */
+  violationsOf(tree: RowTree | undefined): readonly Violation[];
 }
 
 export interface LinkChanges {
@@ -78,7 +96,7 @@ export interface Expectation {
   readonly field: string;
   readonly given: unknown;
   /** The stored value of a field that is not a column. */
-  storedIn?(entity: Entity): unknown;
+  storedIn?(entity: Row): unknown;
   isMetBy(stored: unknown): boolean;
   /** Why the principal may not change the field; without it, a change is a violation. */
   readonly denial?: object;

@@ -72,7 +72,8 @@ export async function createEntities(
 /** Whether the rows are created by one INSERT, without a transaction: no other row has to be locked or written. */
 function isSingleStatement(store: EntityStore, place: Place, payloads: readonly Changes[]): boolean {
   return (
-    payloads.every(({ children }) => children.size === 0) && store.singleStatement.mayCreate(place, payloads.length)
+    payloads.every(({ children, expanded }) => children.size === 0 && !expanded) &&
+    store.singleStatement.mayCreate(place, payloads.length)
   );
 }
 

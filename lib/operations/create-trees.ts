@@ -8,6 +8,7 @@ import { linkedEntities } from './named-children';
 import { elementsOf, type PlacedChanges, type PlacedChild, type PlacedEntity } from './placed-changes';
 import type { TouchedEntities } from './touched-entities';
 import { updateRows } from './update-rows';
+import { verifyExpanded } from './verify-expanded';
 
 /**
  * Creates entities of one class with the children in their payloads, level by level: one INSERT for each class of a
@@ -176,12 +177,16 @@ async function insertPlaced(
   collection?: CollectionMetadata,
 ): Promise<readonly StoredRow[]> {
   const values = placed.map(({ changes }) => changes.values);
+  const { differing, missing } = await verifyExpanded(store, entity, placed);
+  if (differing.length > 0) throw new InvalidEntityError(differing);
   try {
-    return await store.insert(entity, values, collection);
+    const rows = await store.insert(entity, values, collection);
+    if (missing.length === 0) return rows;
   } catch (error) {
     if (!(error instanceof InvalidEntityError)) throw error;
     throw new InvalidEntityError(error.violations.map((violation) => fromPayload(violation, placed)));
   }
+  throw new InvalidEntityError(missing);
 }
 
 /** The database does not say which of several rows it rejects: then the path has the field only. */

@@ -1,4 +1,4 @@
-export type { Changes, Expectation, MergedColumn } from './changes';
+export type { Changes, ExpandedReference, Expectation, MergedColumn } from './changes';
 export type { ConditionalSearch } from './conditional-search';
 export { createEntities } from './create-entities';
 export { deleteEntities } from './delete-entities';
@@ -23,5 +23,6 @@ export { restoreEntities } from './restore-entities';
 export { RootCheck, type RootCondition } from './root-check';
 export { runAction } from './run-action';
 export { saveSingle } from './save-single';
+export { unitedSelection } from './united-selection';
 export { updateEntities } from './update-entities';
 export { updateViolations } from './update-violations';

@@ -93,7 +93,8 @@ async function updateInOneStatement(
   changes: Changes,
   rootCheck?: RootCheck,
 ): Promise<Entity | undefined> {
-  const isAlone = keys?.length === 1 && changes.children.size === 0 && store.singleStatement.mayUpdate(place);
+  const isAlone =
+    keys?.length === 1 && changes.children.size === 0 && !changes.expanded && store.singleStatement.mayUpdate(place);
   if (!isAlone) return undefined;
   const [key] = keys as readonly [EntityKey];
   return store.singleStatement.run(async () => {

@@ -3,6 +3,7 @@ import type { EntityStore } from '../persistence';
 import { below, InvalidEntityError, type Violation } from '../values';
 import { mergePayloads } from './merge-values';
 import type { PlacedEntity } from './placed-changes';
+import { verifyExpanded } from './verify-expanded';
 import { verifyStored } from './verify-stored';
 
 /**
@@ -22,7 +23,9 @@ export async function updateRows(
 ): Promise<boolean[]> {
   const merged = mergePayloads(payloads);
   const { placed } = merged;
-  const violations = [...merged.violations, ...verifyStored(placed, collection)];
+  const stored = [...merged.violations, ...verifyStored(placed, collection)];
+  const { differing, missing } = await verifyExpanded(store, entity, placed);
+  const violations = [...stored, ...differing];
   if (violations.length > 0) throw new InvalidEntityError(violations);
   if (store.tracing.units > 0) {
     const rows = placed.map((payload) => payload.entity);
@@ -34,6 +37,7 @@ export async function updateRows(
     if (json) await store.verifyJsonLength(json);
     changed.push(await fromPayload(path, () => store.update(entity, row, changes.values)));
   }
+  if (missing.length > 0) throw new InvalidEntityError(missing);
   return changed;
 }
 

@@ -6,6 +6,7 @@ import { mergePayloads } from './merge-values';
 import { childrenNamed, linkedEntities } from './named-children';
 import { elementsOf, type PlacedChild, type PlacedEntity } from './placed-changes';
 import { singleElements } from './single-elements';
+import { verifyExpanded } from './verify-expanded';
 import { verifyStored } from './verify-stored';
 
 /**
@@ -40,6 +41,7 @@ async function violationsIn(
 ): Promise<Violation[]> {
   const { placed, violations: invalid } = mergePayloads(payloads);
   const violations = [...invalid, ...verifyStored(placed, collection)];
+  violations.push(...(await verifyExpanded(store, entity, placed)).differing);
   for (const nested of entity.collections.values()) {
     const elements = placed.flatMap((one) => elementsOf(one, nested, one.entity));
     if (elements.length > 0) violations.push(...(await violationsBelow(store, nested, elements)));

@@ -49,6 +49,7 @@ export interface ChangesDraft extends Position {
   readonly values: Record<string, unknown>;
   merging?: Changes['merging'];
   expectations: Changes['expectations'];
+  expanded?: Changes['expanded'];
   children: Changes['children'];
   key?: EntityKey;
   /** The fields whose values were rejected, with those values. */

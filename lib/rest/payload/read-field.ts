@@ -1,6 +1,6 @@
 import type { FieldMetadata } from '../../metadata';
 import type { Expectation } from '../../operations';
-import { computedValue, type Entity, type EntityKey } from '../../persistence';
+import { computedValue, type EntityKey, type Row } from '../../persistence';
 import type { Denial, SecureEntry } from '../../security';
 import { codecOf } from '../../values';
 import { comparingField } from '../access/reading';
@@ -105,7 +105,7 @@ export function expectationOf(
   const isMetBy = patchesColumn(reader, field, json)
     ? (stored: unknown) => isSame(mergePatch(stored, value), stored)
     : (stored: unknown) => isSame(value, stored);
-  const storedIn = field.sources && ((row: Entity) => computedValue(entity, row, field));
+  const storedIn = field.sources && ((row: Row) => computedValue(entity, row, field));
   return { field: field.name, given: json, isMetBy, storedIn, denial };
 }
 

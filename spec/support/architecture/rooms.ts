@@ -41,7 +41,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     search: ['selection'],
     idempotency: [],
     operation: ['search', 'idempotency'],
-    payload: ['access'],
+    payload: ['selection'],
     scopes: ['search'],
     audit: ['payload', 'operation'],
     concurrency: ['operation'],
