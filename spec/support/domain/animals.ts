@@ -106,6 +106,9 @@ export class AnimalVisit extends BaseDomain {
   @AllowNull(false)
   @Column(DataType.BIGINT)
   declare animalId: EntityId;
+
+  @BelongsTo(() => Animal)
+  declare animal: Ref<Animal>;
 }
 
 @AggregateRoot
