@@ -90,20 +90,28 @@ function fixedFields(entity: EntityMetadata, kind: WriteKind): Properties {
   return Object.fromEntries(fixed.map((field) => [field.wireName, payloadField(entity, field, kind)]));
 }
 
-/** References by object, `{ order: { id: 7 } }`, as the alternative to the foreign key. */
+/**
+ * References by object, `{ order: { id: 7 } }`, as the alternative to the foreign key. An update may send back one that it
+ * cannot change.
+ */
 function references(entity: EntityMetadata, kind: WriteKind): Properties {
-  const writable = visibleReferences(entity).filter((one) => isWritable(entity, keyOf(entity, one), kind));
-  return Object.fromEntries(writable.map((one) => [one.wireName, reference(one, keyOf(entity, one))]));
+  const accepted = visibleReferences(entity).filter((one) => {
+    const field = keyOf(entity, one);
+    return isWritable(entity, field, kind) || (kind === 'update' && field.access === 'readOnly');
+  });
+  return Object.fromEntries(accepted.map((one) => [one.wireName, reference(one, keyOf(entity, one))]));
 }
 
 function reference(one: ReferenceMetadata, field: FieldMetadata): JsonSchema {
   const { target, foreignKey } = one;
   const { wireName } = referredField(one);
   const value = payloadValue(field.type);
+  // Open: further members are those of the response, which the types of clients need not repeat.
   const schema: JsonSchema = {
-    ...closedObject({ [wireName]: field.isNullable ? nullable(value) : value }),
+    type: 'object',
+    properties: { [wireName]: field.isNullable ? nullable(value) : value },
     required: [wireName],
-    description: `An existing ${wordsFor(target.name).one}, instead of \`${field.wireName || foreignKey}\`.`,
+    description: `An existing ${wordsFor(target.name).one}, instead of \`${field.wireName || foreignKey}\`. Further members must equal those that are stored.`,
   };
   return field.isNullable ? nullable(schema) : schema;
 }
