@@ -17,7 +17,9 @@ function unitedBelow<K extends { readonly target: EntityMetadata }>(
 ): ReadonlyMap<K, Selection> {
   const below = new Map<K, Selection[]>();
   for (const [association, selection] of maps.flatMap((map) => [...map])) {
-    below.set(association, [...(below.get(association) ?? []), selection]);
+    const all = below.get(association);
+    if (all) all.push(selection);
+    else below.set(association, [selection]);
   }
   return new Map([...below].map(([association, all]) => [association, unitedSelection(association.target, all)]));
 }
