@@ -1,5 +1,7 @@
 import type { Sequelize } from 'sequelize-typescript';
 import type { DomainClass, ModelMistakes } from '../metadata';
+import { ownInstancesOf } from './adoption/own-instances';
+import { unsupportedOptions } from './adoption/own-options';
 import { PlainModels } from './adoption/plain-models';
 import type { Database, Participant } from './database';
 import { PersistenceError } from './errors';
@@ -9,7 +11,6 @@ import { isJoinTable, prepareModels } from './prepare-models';
 import { adoptPrecision, coarserColumns } from './schema/adopt-precision';
 import { StoredTables } from './schema/stored-tables';
 import { withModels } from './schema/with-models';
-import { DomainSequelize } from './statements/domain-sequelize';
 
 /** The model classes of one application, on a database that other applications may share. */
 export class ApplicationModels {
@@ -44,7 +45,8 @@ export class ApplicationModels {
     });
     this.#present = new Set(database.models);
     this.#definedBefore = this.#allModels();
-    const [usable, plain] = PlainModels.takeOver(models, this.#present, mistakes, hasOwnSequelize);
+    for (const error of ownInstancesOf(models).flatMap(unsupportedOptions)) mistakes.add(error);
+    const [usable, plain] = PlainModels.takeOver(models, this.#present, mistakes);
     for (const line of plain.ownDatabaseNotices(database.url)) this.log(line);
     database.addModels(usable, participant);
     const prepared = prepareModels(usable, database.sequelize, this.#present, mistakes);
@@ -97,10 +99,6 @@ function joinTablesOf(models: readonly DomainModel[]): DomainModel[] {
 
 function throughOf(association: object): DomainModel | undefined {
   return (association as { readonly through?: { readonly model: DomainModel } }).through?.model;
-}
-
-function hasOwnSequelize(type: DomainModel): boolean {
-  return Object.hasOwn(type, 'sequelize') && !(type.sequelize instanceof DomainSequelize);
 }
 
 /** @throws PersistenceError CLASS_UNDEFINED, NOT_A_MODEL */

@@ -2,6 +2,7 @@ import { ConnectionError } from 'sequelize';
 import type { DatabaseUrl } from './database-url';
 import { PersistenceError } from './errors';
 import type { DomainSequelize } from './statements/domain-sequelize';
+import type { TimeZone } from './time-zone';
 import { detectBusyPool } from './unit-of-work/busy-pool';
 
 /** The methods of a driver's connection that are used here. */
@@ -52,12 +53,19 @@ async function versionOf(sequelize: DomainSequelize, url: DatabaseUrl): Promise<
   try {
     return await sequelize.databaseVersion();
   } catch (error) {
-    throw connectionError(error as Error & { parent?: Error & { code?: string } }, url);
+    throw connectionError(error as Error & { parent?: Error & { code?: string } }, url, sequelize.zone);
   }
 }
 
-function connectionError(error: Error & { parent?: Error & { code?: string } }, url: DatabaseUrl): PersistenceError {
+function connectionError(
+  error: Error & { parent?: Error & { code?: string } },
+  url: DatabaseUrl,
+  zone: TimeZone,
+): PersistenceError {
   const { code = '', message } = error.parent ?? { message: error.message };
+  if (code === 'ER_UNKNOWN_TIME_ZONE') {
+    return new PersistenceError('TIMEZONE_UNKNOWN', [url.display, zone.name], { cause: error });
+  }
   if (code === 'ER_BAD_DB_ERROR') {
     return new PersistenceError('DATABASE_UNKNOWN', [url.display, url.database!], { cause: error });
   }

@@ -4,6 +4,8 @@ export interface DataSourceConfiguration {
   /** Overrides the user of the URL. */
   readonly username?: string;
   readonly password?: string;
+  /** The zone of DATETIME columns, such as `+08:00` or `Europe/Berlin`; UTC by default. */
+  readonly timezone?: string;
   readonly pool: {
     readonly max: number;
     readonly min: number;

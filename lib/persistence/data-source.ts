@@ -92,7 +92,12 @@ export class DataSource {
   ): Promise<DataSource> {
     const schemaMode = options.isCompared ? 'none' : schemaModeOf(configuration.providerProperties);
     const settings = settingsFor(options);
-    const dataSource = new DataSource(Database.shared(configuration, settings), configuration, schemaMode, settings);
+    const dataSource = new DataSource(
+      Database.shared(configuration, { ...settings, types }),
+      configuration,
+      schemaMode,
+      settings,
+    );
     await dataSource.#initialise(types, options.mistakes, true);
     openDatabases.set(dataSource.sequelize, dataSource.url.display);
     return dataSource;
@@ -105,7 +110,12 @@ export class DataSource {
     options: DataSourceOptions,
   ): Promise<DataSource> {
     const settings = settingsFor(options);
-    const dataSource = new DataSource(Database.unshared(configuration, settings), configuration, 'none', settings);
+    const dataSource = new DataSource(
+      Database.unshared(configuration, { ...settings, types }),
+      configuration,
+      'none',
+      settings,
+    );
     return dataSource.#initialise(types, options.mistakes, false);
   }
 

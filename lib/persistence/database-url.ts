@@ -15,6 +15,8 @@ export interface DatabaseUrl {
   readonly database?: string;
   readonly username?: string;
   readonly password?: string;
+  /** The parameter `timezone`. */
+  readonly timezone?: string;
   /** The URL without the password, for messages. */
   readonly display: string;
 }
@@ -55,6 +57,8 @@ function serverUrl(text: string): DatabaseUrl {
     database,
     username: decodeURIComponent(url.username) || undefined,
     password: decodeURIComponent(url.password) || undefined,
+    // In a query an unescaped plus is a space.
+    timezone: url.searchParams.get('timezone')?.replace(/^ /, '+'),
     display,
   };
 }

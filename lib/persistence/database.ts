@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { SequelizeOptions } from 'sequelize-typescript';
 import { loadPackage } from '../foundation';
+import { ownInstancesOf } from './adoption/own-instances';
 import { restoreModel } from './adoption/plain-models';
 import { claim, release } from './claims';
 import { connect, useWriteAheadLog } from './connect';
@@ -10,7 +11,9 @@ import { PersistenceError } from './errors';
 import type { DomainModel } from './models/domain-model';
 import { type SchemaMode, sequelizeOptionsOf } from './provider-properties';
 import { DomainSequelize } from './statements/domain-sequelize';
+import { type TimeZone, UTC } from './time-zone';
 import { Mutex } from './unit-of-work/mutex';
+import { zoneOfDatabase } from './zone-of-database';
 
 /** An application that uses a database. */
 export interface Participant {
@@ -23,6 +26,8 @@ interface DatabaseOptions {
   readonly owner: string;
   readonly projectRoot: string;
   readonly isReadOnly?: boolean;
+  /** The classes of the application, whose Sequelize instances determine the time zone. */
+  readonly types: readonly (object | undefined)[];
   readonly log: (line: string) => void;
   /** Receives errors that no caller sees; `console.error` by default. */
   readonly report?: (message: string, error: unknown) => void;
@@ -48,34 +53,40 @@ export class Database {
 
   private constructor(
     readonly url: DatabaseUrl,
+    readonly zone: TimeZone,
     configuration: DataSourceConfiguration,
     options: DatabaseOptions,
     /** Undefined if it cannot be shared. */
     readonly key?: string,
   ) {
-    this.sequelize = new DomainSequelize(sequelizeOptions(configuration, url, options), options.report);
-    this.#settings = { owner: options.owner, values: settingsOf(configuration, url) };
+    this.sequelize = new DomainSequelize(sequelizeOptions(configuration, url, zone, options), options.report);
+    this.#settings = { owner: options.owner, values: settingsOf(configuration, url, zone) };
+    if (zone.hasChangingClocks) options.log(clocksNotice(url, zone));
   }
 
   /**
    * The database that is already open under that URL, or a new one.
    *
-   * @throws PersistenceError DATABASE_SETTINGS_DIFFER, URL_INVALID, DRIVER_MISSING
+   * @throws PersistenceError DATABASE_SETTINGS_DIFFER, URL_INVALID, DRIVER_MISSING, and as {@link zoneOfDatabase}
    */
   static shared(configuration: DataSourceConfiguration, options: DatabaseOptions): Database {
     const parsed = parseDatabaseUrl(configuration.url, options.projectRoot);
     const url = options.isReadOnly ? withoutMissingFile(parsed) : parsed;
     const key = keyOf(configuration, url);
     const known = key === undefined ? undefined : open.get(key);
-    known?.verifySettings({ owner: options.owner, values: settingsOf(configuration, url) });
-    const database = known ?? new Database(url, configuration, options, key);
+    const zone =
+      zoneOfDatabase(configuration, url, ownInstancesOf(options.types)) ?? known?.zoneOf(options.types) ?? UTC;
+    known?.verifySettings({ owner: options.owner, values: settingsOf(configuration, url, zone) });
+    const database = known ?? new Database(url, zone, configuration, options, key);
     if (key !== undefined) open.set(key, database);
     return database;
   }
 
   /** A database that is neither connected nor shared. @throws as {@link shared} */
   static unshared(configuration: DataSourceConfiguration, options: DatabaseOptions): Database {
-    return new Database(parseDatabaseUrl(configuration.url, options.projectRoot), configuration, options);
+    const url = parseDatabaseUrl(configuration.url, options.projectRoot);
+    const zone = zoneOfDatabase(configuration, url, ownInstancesOf(options.types)) ?? UTC;
+    return new Database(url, zone, configuration, options);
   }
 
   addParticipant(participant: Participant): void {
@@ -137,6 +148,11 @@ export class Database {
     for (const users of this.#usersOf.values()) users.delete(participant);
   }
 
+  /** The zone if one of the classes is in use here already; another application may have taken it over. */
+  private zoneOf(types: readonly (object | undefined)[]): TimeZone | undefined {
+    return types.some((type) => this.#usersOf.has(type as DomainModel)) ? this.zone : undefined;
+  }
+
   /** @throws PersistenceError DATABASE_SETTINGS_DIFFER */
   private verifySettings({ owner, values }: Settings): void {
     for (const [name, value] of Object.entries(values)) {
@@ -156,12 +172,14 @@ interface Settings {
 function settingsOf(
   { password, pool, providerProperties }: DataSourceConfiguration,
   url: DatabaseUrl,
+  zone: TimeZone,
 ): object & Settings['values'] {
   const { logging, define } = sequelizeOptionsOf(providerProperties, url.dialect, () => undefined);
   const pools = Object.fromEntries(Object.entries(pool).map(([name, value]) => [`pool.${name}`, value]));
   return {
     ...pools,
     password: password ?? url.password,
+    timezone: zone.name,
     'providerProperties.show_sql': logging !== false,
     'providerProperties.naming_strategy': define?.underscored,
   };
@@ -195,6 +213,7 @@ function loadDriver({ driver, display }: DatabaseUrl, projectRoot: string): obje
 function sequelizeOptions(
   configuration: DataSourceConfiguration,
   url: DatabaseUrl,
+  { name: timezone }: TimeZone,
   { projectRoot, log }: DatabaseOptions,
 ): SequelizeOptions {
   const { define, ...provided } = sequelizeOptionsOf(configuration.providerProperties, url.dialect, log);
@@ -204,11 +223,15 @@ function sequelizeOptions(
     dialectModule: loadDriver(url, projectRoot),
     ...(url.dialect === 'sqlite'
       ? { storage: url.storage, transactionType: 'IMMEDIATE' as never, retry: { max: 1 } }
-      : { host: url.host, port: url.port, database: url.database, timezone: '+00:00' }),
+      : { host: url.host, port: url.port, database: url.database, timezone }),
     username: configuration.username ?? url.username,
     password: configuration.password ?? url.password,
     pool: { max, min, acquire: acquireMs, idle: idleMs },
     define: { ...define, timestamps: true },
     ...provided,
   };
+}
+
+function clocksNotice({ display }: DatabaseUrl, { name }: TimeZone): string {
+  return `The database ${display} stores times in the zone ${name}, where clocks change: a time in the hour that occurs twice is read as the first of the two, and TIMESTAMP columns have the offset at which a connection was opened.`;
 }

@@ -2,6 +2,8 @@ import { CodedError, codesOf, messagesByCode } from '../foundation';
 import type { NamedEntity, NamedInvariant } from '../metadata';
 
 const MESSAGES = messagesByCode({
+  ADOPTED_OPTION_UNSUPPORTED: (model, option, effect) =>
+    `The Sequelize instance of ${model} has the option ${option}, which has no effect on the connections of an application, where ${effect}: remove the option, and convert values in your code where it needs others.`,
   ASSOCIATION_NOT_DESCRIBED: (owner, property, target) =>
     `${owner}.${property} refers to ${target}, which has no describeModel(${target}, …): describe it, and list it among the domain classes, or keep the association out of the API by describeModel(${owner}, { exclude: ['${property}'] }).`,
   ASSOCIATION_SCOPE_COLUMN: (owner, property, name, rows) =>
@@ -155,6 +157,12 @@ const MESSAGES = messagesByCode({
     `${owner}.toJSON may show the hidden columns (${fields}) wherever a ${owner} is converted to JSON: remove it. Responses do not call toJSON; for another form, write a method with another name, or override the route.`,
   TO_MANY_ACCESSOR: (owner, property) =>
     `${owner}.${property} is a to-many association on an accessor, which could never be filled: write "declare ${property}: …[]".`,
+  TIMEZONE_UNKNOWN: (place, zone) =>
+    `The time zone of ${place} is "${zone}": write an offset such as +08:00, or a name such as Asia/Shanghai.`,
+  TIMEZONE_UNSUPPORTED: (place, zone) =>
+    `The time zone of ${place} is ${zone}, and SQLite stores times in UTC: remove it, or use MariaDB/MySQL.`,
+  TIMEZONES_DIFFER: (first, firstZone, second, secondZone) =>
+    `The time zone of ${first} is ${firstZone}, and that of ${second} is ${secondZone}, although they use the same database: write the one in which its rows were stored in both.`,
   TRANSACTION_OPEN: () =>
     'A transaction was begun while another one is open, and an in-memory SQLite database has one connection for both: await commit() or rollback() of the first, pass a callback to sequelize.transaction(), so that it waits for its turn, or use a file.',
   UNIQUE_IMPOSSIBLE: (table, columns) =>

@@ -20,6 +20,7 @@ export const PROVIDER_PROPERTIES: readonly string[] = [
   'show_sql',
   'format_sql',
   'naming_strategy',
+  'timezone',
   ...IGNORED_PROPERTIES,
 ];
 

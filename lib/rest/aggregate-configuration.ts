@@ -113,6 +113,7 @@ const providerProperties = Joi.object({
   show_sql: Joi.boolean(),
   format_sql: Joi.boolean(),
   naming_strategy: Joi.string(),
+  timezone: Joi.string(),
 });
 
 const databaseSection = Joi.object({
@@ -122,6 +123,7 @@ const databaseSection = Joi.object({
   driverClass: Joi.string(),
   username: Joi.string(),
   password: Joi.string().allow(''),
+  timezone: Joi.string(),
   pool: Joi.object({
     max: Joi.number().integer().min(1),
     min: Joi.number().integer().min(0),

@@ -12,7 +12,7 @@ import {
 } from '../models/described-models';
 import type { DomainModel } from '../models/domain-model';
 import { MemberSnapshot } from './member-snapshot';
-import { ownDatabaseNotice } from './own-database';
+import { hasOwnSequelize, ownDatabaseNotice } from './own-instances';
 import {
   creatingMethod,
   declaredDeleteRule,
@@ -57,15 +57,13 @@ export class PlainModels {
    *
    * Reports MODEL_UNINITIALISED, EXCLUDED_UNKNOWN, ASSOCIATION_NOT_DESCRIBED.
    *
-   * @param present         models that another application has already initialised on this database
-   * @param hasOwnSequelize whether other code has initialised a class on a Sequelize of its own
+   * @param present models that another application has already initialised on this database
    * @returns all usable models with the join tables, and those of them that were taken over
    */
   static takeOver(
     types: readonly DomainModel[],
     present: ReadonlySet<DomainModel>,
     mistakes: ModelMistakes,
-    hasOwnSequelize: (type: DomainModel) => boolean,
   ): [usable: readonly DomainModel[], taken: PlainModels] {
     const usable = types.filter((type) => isUsable(type, mistakes));
     const described = usable.filter((type) => isPlain(type)) as PlainModel[];

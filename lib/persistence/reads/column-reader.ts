@@ -1,6 +1,7 @@
 import { codecOf, type FieldType } from '../../values';
 import type { Dialect } from '../database-url';
 import { decimalText, plainInteger } from '../models/exact-numbers';
+import { type TimeZone, UTC } from '../time-zone';
 
 /** Converts a value of the driver that is not null. */
 type Convert = (value: unknown) => unknown;
@@ -13,19 +14,22 @@ export interface ColumnReader {
   readonly json: Convert;
 }
 
-export function columnReader(type: FieldType, dialect: Dialect): ColumnReader {
-  const read = converterFor(type, dialect);
+/** @param zone of the database */
+export function columnReader(type: FieldType, dialect: Dialect, zone: TimeZone = UTC): ColumnReader {
+  const read = converterFor(type, dialect, zone);
   const { write } = codecOf(type);
   const json: Convert = (value) => write(read(value));
-  return { read, json: type.kind === 'datetime' ? instantWriter(type.precision, dialect, json) : json };
+  return { read, json: type.kind === 'datetime' && zone.isUtc ? instantWriter(type.precision, dialect, json) : json };
 }
 
 const unchanged: Convert = (value) => value;
 
-function converterFor(type: FieldType, dialect: Dialect): Convert {
+function converterFor(type: FieldType, dialect: Dialect, zone: TimeZone): Convert {
   switch (type.kind) {
     case 'datetime':
-      return toDate;
+      return dialect === 'sqlite'
+        ? (value) => instantWithZone(String(value), zone)
+        : (value) => zone.toInstant(String(value));
     case 'decimal':
       return dialect === 'sqlite' ? (value) => decimalText(value, type.scale) : unchanged;
     case 'integer':
@@ -38,10 +42,12 @@ function converterFor(type: FieldType, dialect: Dialect): Convert {
   }
 }
 
-/** Both databases store UTC. SQLite appends the time zone, except in values that the database itself set. */
-function toDate(value: unknown): Date {
-  const text = String(value);
-  return new Date(text.includes('+') ? text : `${text}+00:00`);
+/** `2026-01-31 08:30:00 +08:00`, `2026-01-31T08:30:00Z`. */
+const WITH_ZONE = /(?:Z|[+-]\d\d:?\d\d)$/;
+
+/** SQLite stores the zone with each time, except for times that the database itself set. */
+function instantWithZone(text: string, zone: TimeZone): Date {
+  return WITH_ZONE.test(text) ? new Date(text) : zone.toInstant(text);
 }
 
 /** `2026-01-31 08:30:00.250`, with or without decimals, and on SQLite with a time zone. */
@@ -51,7 +57,7 @@ const STORED_DATETIME =
 /** A Date holds milliseconds. */
 const DATE_DECIMALS = 3;
 
-/** Writes datetimes without a Date per value, which would cost more than the rest of the row. */
+/** Writes datetimes that are stored in UTC without a Date per value, which would cost more than the rest of the row. */
 function instantWriter(precision: number, dialect: Dialect, fallback: Convert): Convert {
   const anyInstant: Convert = (value) => {
     const stored = STORED_DATETIME.exec(String(value));

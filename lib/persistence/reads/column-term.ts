@@ -2,6 +2,8 @@ import type { FieldMetadata } from '../../metadata';
 import type { FieldType } from '../../values';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import { queryGeneratorOf } from '../models/query-generator';
+import type { DomainSequelize } from '../statements/domain-sequelize';
+import type { TimeZone } from '../time-zone';
 import { SECONDS_LENGTH } from './column-reader';
 
 /** The SQL of a column, and of the literals that it is compared with. */
@@ -73,16 +75,16 @@ function typedTerm(model: DomainModel, { name, type }: FieldMetadata, sql: strin
   const isMysql = model.sequelize!.getDialect() === 'mysql';
   if (isMysql && type.kind === 'float' && type.isSingle) return { sql: `(CAST(${sql} AS CHAR) + 0)`, literal: double };
   if (isMysql && type.kind === 'datetime' && (type.isFiner || type.precision > READ_DECIMALS)) {
-    return instantAsRead(sql, type.precision);
+    return instantAsRead(sql, type.precision, (model.sequelize as DomainSequelize).zone);
   }
   const attribute = model.getAttributes()[name];
   return { sql, literal: LITERALS[type.kind] ?? ((value) => generator.escape(value, attribute)) };
 }
 
 /** A datetime column with more decimals of a second than are read. */
-function instantAsRead(sql: string, precision: number): ColumnTerm {
+function instantAsRead(sql: string, precision: number, zone: TimeZone): ColumnTerm {
   const length = precision === 0 ? SECONDS_LENGTH : SECONDS_LENGTH + 1 + Math.min(precision, READ_DECIMALS);
-  const literal = (value: unknown) => `'${(value as Date).toISOString().slice(0, length).replace('T', ' ')}'`;
+  const literal = (value: unknown) => `'${zone.toLocal(value as Date).slice(0, length)}'`;
   return { sql: `LEFT(DATE_FORMAT(${sql}, '%Y-%m-%d %H:%i:%s.%f'), ${length})`, literal };
 }
 

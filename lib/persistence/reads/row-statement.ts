@@ -110,12 +110,13 @@ export function columnsOf(
   at: (index: number, name: string) => number | string,
   more?: EntityMetadata['fields'],
 ): ReadonlyMap<string, SelectedColumn> {
-  const dialect = modelOf(type).sequelize!.getDialect() === 'sqlite' ? 'sqlite' : 'mysql';
+  const sequelize = modelOf(type).sequelize as DomainSequelize;
+  const dialect = sequelize.getDialect() === 'sqlite' ? 'sqlite' : 'mysql';
   const column = (name: string, index: number): SelectedColumn => ({
     at: at(index, name),
     ...(name === COUNT || name === ROOT_VERSION
       ? COUNTED
-      : columnReader((fields.get(name) ?? more!.get(name)!).type, dialect)),
+      : columnReader((fields.get(name) ?? more!.get(name)!).type, dialect, sequelize.zone)),
   });
   return new Map(names.map((name, index) => [name, column(name, index)]));
 }

@@ -5,6 +5,7 @@ import { CommitOutcomeUnknownError, UnitOfWorkEndedError } from '../errors';
 import { nameColumns } from '../models/column-names';
 import { plainSqliteTypes } from '../models/plain-sqlite-types';
 import { readExactNumbers } from '../models/read-exact-numbers';
+import { type TimeZone, timeZoneOf, UTC } from '../time-zone';
 import { runCallbacks } from '../unit-of-work/after-commit';
 import { isConnectionLost } from '../unit-of-work/database-faults';
 import { noteDeleted, noteLoaded } from '../unit-of-work/loaded-entities';
@@ -37,6 +38,8 @@ export class DomainSequelize extends Sequelize {
   hasReturning = false;
   /** Whether the server is MariaDB; set by `connect`. */
   isMariadb = false;
+  /** The zone of its DATETIME columns. */
+  readonly zone: TimeZone;
   readonly #begin: Begin;
   readonly #mutex?: Mutex;
   readonly #isInMemory: boolean;
@@ -47,6 +50,7 @@ export class DomainSequelize extends Sequelize {
     private readonly report: (message: string, error: unknown) => void = console.error,
   ) {
     super(options);
+    this.zone = timeZoneOf((this.options as { readonly timezone?: string }).timezone ?? UTC.name) ?? UTC;
     this.#mutex = options.dialect === 'sqlite' ? new Mutex() : undefined;
     this.#isInMemory = (this.options as { storage?: string }).storage === ':memory:';
     const begin = super.transaction.bind(this) as Begin;

@@ -2,11 +2,11 @@ import type { ModelAttributeColumnOptions, Sequelize } from 'sequelize';
 import type { DomainModel } from '../models/domain-model';
 import type { ColumnType } from '../models/field-types';
 import { type QueryGenerator, queryGeneratorOf } from '../models/query-generator';
+import type { DomainSequelize } from '../statements/domain-sequelize';
 
 /** Writes a value of one column as SQL. */
 export type ColumnLiteral = (value: unknown) => string;
 
-const UTC = '+00:00';
 /** Types whose text values Sequelize writes unchanged. */
 const TEXTUAL = new Set(['STRING', 'CHAR', 'TEXT', 'ENUM', 'UUID', 'TIME', 'DECIMAL', 'BIGINT']);
 const NUMERIC = new Set(['TINYINT', 'SMALLINT', 'MEDIUMINT', 'INTEGER', 'BIGINT']);
@@ -18,8 +18,8 @@ export function columnLiteral(model: DomainModel, column: ModelAttributeColumnOp
   const general: ColumnLiteral = (value) => generator.escape(value, column, { context: 'INSERT' });
   const type = column.type as unknown as ColumnType;
   if (generator.typeValidation) return general;
-  if (type.key === 'DATE' && isInUtc(sequelize!)) {
-    const write = dateWriter(sequelize!, type);
+  if (type.key === 'DATE') {
+    const write = dateWriter(sequelize as DomainSequelize, type);
     return (value) => (value instanceof Date ? write(value) : general(value));
   }
   const isTextual = TEXTUAL.has(type.key) && type.options?.binary !== true;
@@ -41,27 +41,22 @@ function textWriter(sequelize: Sequelize, generator: QueryGenerator, general: Co
   };
 }
 
-function isInUtc(sequelize: Sequelize): boolean {
-  return (sequelize as unknown as { readonly options: { readonly timezone?: string } }).options.timezone === UTC;
-}
-
 /** MariaDB and MySQL have no time zone in the literal, and milliseconds only if the column has decimals of a second. */
-function dateWriter(sequelize: Sequelize, { _length }: ColumnType): (date: Date) => string {
+function dateWriter(sequelize: DomainSequelize, { _length }: ColumnType): (date: Date) => string {
   const isSqlite = sequelize.getDialect() === 'sqlite';
-  const end = isSqlite || _length ? WITH_MILLISECONDS : WITH_SECONDS;
-  const zone = isSqlite ? ` ${UTC}` : '';
+  const { zone } = sequelize;
+  const end = isSqlite || _length ? undefined : -MILLISECONDS_LENGTH;
+  const suffix = isSqlite ? ` ${zone.name}` : '';
   // Rows of one statement mostly have the same timestamps.
   let known = Number.NaN;
   let literal = '';
   return (date) => {
     if (date.getTime() === known) return literal;
-    const text = date.toISOString();
-    literal = `'${text.slice(0, 10)} ${text.slice(11, end)}${zone}'`;
+    literal = `'${zone.toLocal(date).slice(0, end)}${suffix}'`;
     known = date.getTime();
     return literal;
   };
 }
 
-/** The lengths of `2026-01-31T08:30:00` and of `2026-01-31T08:30:00.123`. */
-const WITH_SECONDS = 19;
-const WITH_MILLISECONDS = 23;
+/** The length of `.123`. */
+const MILLISECONDS_LENGTH = 4;

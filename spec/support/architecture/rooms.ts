@@ -25,7 +25,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
   persistence: {
     models: [],
-    adoption: ['models'],
+    adoption: ['statements'],
     'unit-of-work': ['models'],
     statements: ['unit-of-work'],
     reads: ['statements'],

@@ -1,0 +1,52 @@
+import { type OwnInstance, usesDatabase } from './adoption/own-instances';
+import type { DataSourceConfiguration } from './data-source-configuration';
+import type { DatabaseUrl } from './database-url';
+import { PersistenceError } from './errors';
+import { isSameZone, type TimeZone, timeZoneOf } from './time-zone';
+
+/** A zone with the place that names it, for messages. */
+interface NamedZone {
+  readonly place: string;
+  readonly zone: TimeZone;
+}
+
+/**
+ * The time zone of a database: that of the settings, which have to agree, and of the Sequelize instances of adopted models.
+ *
+ * @returns undefined if nothing names one
+ * @throws PersistenceError TIMEZONE_UNKNOWN, TIMEZONES_DIFFER, TIMEZONE_UNSUPPORTED
+ */
+export function zoneOfDatabase(
+  { timezone, providerProperties }: DataSourceConfiguration,
+  url: DatabaseUrl,
+  instances: readonly OwnInstance[],
+): TimeZone | undefined {
+  const zones = [
+    ...zonesAt('db.timezone', timezone),
+    ...zonesAt('db.url', url.timezone),
+    ...zonesAt('db.providerProperties.timezone', providerProperties.timezone),
+    ...instances
+      .filter(({ sequelize }) => usesDatabase(sequelize, url))
+      .flatMap(({ sequelize, model }) => zonesAt(`the Sequelize instance of ${model}`, zoneOption(sequelize))),
+  ];
+  const [first] = zones;
+  if (!first) return undefined;
+  const other = zones.find(({ zone }) => !isSameZone(zone, first.zone));
+  if (other)
+    throw new PersistenceError('TIMEZONES_DIFFER', [first.place, first.zone.name, other.place, other.zone.name]);
+  if (url.dialect === 'sqlite' && !first.zone.isUtc) {
+    throw new PersistenceError('TIMEZONE_UNSUPPORTED', [first.place, first.zone.name]);
+  }
+  return first.zone;
+}
+
+function zonesAt(place: string, text: unknown): NamedZone[] {
+  if (text === undefined || text === null) return [];
+  const zone = timeZoneOf(String(text));
+  if (!zone) throw new PersistenceError('TIMEZONE_UNKNOWN', [place, String(text)]);
+  return [{ place, zone }];
+}
+
+function zoneOption(sequelize: OwnInstance['sequelize']): unknown {
+  return (sequelize as unknown as { readonly options: { readonly timezone?: string } }).options.timezone;
+}
