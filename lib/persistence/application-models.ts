@@ -1,6 +1,6 @@
 import type { Sequelize } from 'sequelize-typescript';
 import type { DomainClass, ModelMistakes } from '../metadata';
-import { ownInstancesOf } from './adoption/own-instances';
+import { type OwnInstance, ownInstancesOf } from './adoption/own-instances';
 import { unsupportedOptions } from './adoption/own-options';
 import { PlainModels } from './adoption/plain-models';
 import type { Database, Participant } from './database';
@@ -20,6 +20,7 @@ export class ApplicationModels {
   /** All models that were defined before, including those of sessions and the like. */
   #definedBefore: readonly DomainModel[] = [];
   #models: readonly DomainModel[] = [];
+  #ownInstances: readonly OwnInstance[] = [];
 
   constructor(
     private readonly database: Database,
@@ -45,7 +46,8 @@ export class ApplicationModels {
     });
     this.#present = new Set(database.models);
     this.#definedBefore = this.#allModels();
-    for (const error of ownInstancesOf(models).flatMap(unsupportedOptions)) mistakes.add(error);
+    this.#ownInstances = ownInstancesOf(models);
+    for (const error of this.#ownInstances.flatMap(unsupportedOptions)) mistakes.add(error);
     const [usable, plain] = PlainModels.takeOver(models, this.#present, mistakes);
     for (const line of plain.ownDatabaseNotices(database.url)) this.log(line);
     database.addModels(usable, participant);
@@ -54,6 +56,11 @@ export class ApplicationModels {
     this.#models = prepared.models;
     database.addModels(joinTablesOf(prepared.models), participant);
     this.reservedBy = prepared.reservedBy;
+  }
+
+  /** Makes transactions include all models of the Sequelize instances that models were taken over from. */
+  joinInstances(): void {
+    this.database.joinInstances(this.#ownInstances, this.participant);
   }
 
   /** The tables of this application. With the modes `create` and `create-drop`, tables of others are left alone. */

@@ -247,6 +247,7 @@ export class DataSource {
       await this.#database.mutex.run(async () => {
         collectMistakes(outer, (mistakes) => this.#models.initialise(types, mistakes));
         if (!isConnected || outer?.areAny) return;
+        if (!this.#isCompared) this.#models.joinInstances();
         if (this.#isMigrating) await this.#migrate();
         if (!this.#isCompared) this.#tables = await this.#models.readTables();
       });

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { SequelizeOptions } from 'sequelize-typescript';
 import { loadPackage } from '../foundation';
-import { ownInstancesOf } from './adoption/own-instances';
+import { JoinedInstances } from './adoption/joined-instances';
+import { type OwnInstance, ownInstancesOf, usesDatabase } from './adoption/own-instances';
 import { restoreModel } from './adoption/plain-models';
 import { claim, release } from './claims';
 import { connect, useWriteAheadLog } from './connect';
@@ -45,6 +46,7 @@ export class Database {
   /** One application at a time may initialise classes, create tables or close. */
   readonly mutex = new Mutex();
   readonly sequelize: DomainSequelize;
+  readonly #joined: JoinedInstances;
   readonly #participants = new Set<Participant>();
   readonly #usersOf = new Map<DomainModel, Set<Participant>>();
   readonly #settings: Settings;
@@ -60,6 +62,7 @@ export class Database {
     readonly key?: string,
   ) {
     this.sequelize = new DomainSequelize(sequelizeOptions(configuration, url, zone, options), options.report);
+    this.#joined = new JoinedInstances(this.sequelize);
     this.#settings = { owner: options.owner, values: settingsOf(configuration, url, zone) };
     if (zone.hasChangingClocks) options.log(clocksNotice(url, zone));
   }
@@ -137,8 +140,17 @@ export class Database {
     return this.models.filter((model) => !this.#usersOf.get(model)!.has(participant));
   }
 
-  /** Releases the models of an application. */
+  /** Sends the statements of these Sequelize instances through this one, unless they use another database. */
+  joinInstances(instances: readonly OwnInstance[], participant: Participant): void {
+    for (const { sequelize } of instances) {
+      const isTaken = [...open.values()].some((other) => other !== this && other.#joined.has(sequelize));
+      if (usesDatabase(sequelize, this.url) && !isTaken) this.#joined.join(sequelize, participant);
+    }
+  }
+
+  /** Releases the models of an application, and their Sequelize instances. */
   releaseModels(participant: Participant): void {
+    this.#joined.release(participant);
     for (const model of this.modelsOnlyOf(participant)) {
       this.#usersOf.delete(model);
       if (this.sequelize.models[model.name] === model) this.sequelize.modelManager.removeModel(model as never);

@@ -8,6 +8,7 @@ import { readExactNumbers } from '../models/read-exact-numbers';
 import { type TimeZone, timeZoneOf, UTC } from '../time-zone';
 import { runCallbacks } from '../unit-of-work/after-commit';
 import { isConnectionLost } from '../unit-of-work/database-faults';
+import { inheritedTransaction, runInNamespace } from '../unit-of-work/inherited-transaction';
 import { noteDeleted, noteLoaded } from '../unit-of-work/loaded-entities';
 import { Mutex } from '../unit-of-work/mutex';
 import { enterSavepoint } from '../unit-of-work/opened-transactions';
@@ -149,15 +150,26 @@ export class DomainSequelize extends Sequelize {
       });
     const joined: Query = (sql, options = {}) => {
       if (options.completesTransaction) return query(sql, options);
-      const { transaction } = options;
-      const unit = unitFor(this, transaction);
-      if (unit) return this.#sendInside(unit, query, sql, options);
-      return this.#mustQueue(options) ? this.#mutex!.run(() => query(sql, options)) : query(sql, options);
+      const given = this.#givenTo(options);
+      const unit = unitFor(this, given.transaction);
+      if (unit) return this.#sendInside(unit, query, sql, given);
+      return this.#mustQueue(given) ? this.#mutex!.run(() => query(sql, given)) : query(sql, given);
     };
     return (sql, options = {}) =>
       isVersionedDelete(options)
         ? deleteVersioned(options, (counting) => joined(sql, { ...options, ...counting }))
         : joined(sql, options);
+  }
+
+  /** The options without a transaction of another database, which Sequelize adds if the application uses `useCLS`. */
+  #givenTo(options: QueryOptions): QueryOptions {
+    const inherited = inheritedTransaction();
+    const { transaction = inherited } = options;
+    if (!inherited || transaction !== inherited) return options;
+    if (currentUnit(this)) return { ...options, transaction: undefined };
+    const { sequelize } = inherited as unknown as { readonly sequelize: Sequelize };
+    const isForeign = sequelize !== this && sequelize instanceof DomainSequelize;
+    return { ...options, transaction: isForeign ? null : inherited };
   }
 
   /** A query that the unit did not await may not be awaited by anybody, so that its error is reported as well. */
@@ -185,7 +197,8 @@ export class DomainSequelize extends Sequelize {
   /** A transaction of domain code is a savepoint inside a unit of work; outside, its callback is a unit of work. */
   #nestTransactions(begin: Begin) {
     return async <T>(options?: TransactionOptions | Work<T>, work?: Work<T>): Promise<T | Transaction> => {
-      const callback = typeof options === 'function' ? options : work;
+      const given = typeof options === 'function' ? options : work;
+      const callback = given && ((transaction: Transaction) => runInNamespace(transaction, () => given(transaction)));
       const begun = typeof options === 'function' ? undefined : options;
       const unit = unitFor(this, begun?.transaction);
       if (unit) return this.#savepoint(unit, begin, begun, callback);

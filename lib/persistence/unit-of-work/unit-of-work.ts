@@ -4,6 +4,7 @@ import { PersistenceError, UnitOfWorkEndedError } from '../errors';
 import type { DomainModel, Entity } from '../models/domain-model';
 import type { BeforeCommit } from './before-commit';
 import { endsTransaction } from './database-faults';
+import { inheritedTransaction } from './inherited-transaction';
 import { InstanceStates } from './instance-states';
 import { Mutex } from './mutex';
 import type { WrittenRows } from './written-rows';
@@ -189,7 +190,10 @@ export function currentUnit(sequelize: Sequelize): UnitOfWork | undefined {
  */
 export function unitFor(sequelize: Sequelize, given: Transaction | null | undefined): UnitOfWork | undefined {
   if (given === null) return undefined;
-  return given ? units.get(given) : currentUnit(sequelize);
+  if (!given) return currentUnit(sequelize);
+  // Sequelize adds the transaction of a namespace itself; the innermost unit may be a part of that transaction.
+  const inner = given === inheritedTransaction() ? currentUnit(sequelize) : undefined;
+  return inner ?? units.get(given);
 }
 
 /** The option `transaction` of the current unit, for writes whose hooks look for it. */
