@@ -10,6 +10,7 @@ import { classifyDatabaseError, type DatabaseErrorBase, type DatabaseFault, with
 import type { Violation } from '../values';
 import { invalidException } from './invalid-exception';
 
+const HELD = 'The request has waited too long for a transaction that is still open: try again.';
 const RETRY_AFTER = { headers: { 'Retry-After': '1' } };
 
 /** The exception for an error of the database, by its fault: 409, 422 or 503; 500 for an unknown one. */
@@ -33,7 +34,7 @@ function faultException(fault: DatabaseFault, cause: Error, registry?: MetadataR
     case 'stale':
       return new ConflictException('Another request has changed the entity meanwhile: read it again.');
     case 'contention':
-      return unavailable('Too many requests change the same entities at once: try again.', cause);
+      return unavailable(fault.isHeld ? HELD : 'Too many requests change the same entities at once: try again.', cause);
     case 'busy':
       return unavailable('All database connections are in use right now: try again.', cause);
     case 'unavailable':

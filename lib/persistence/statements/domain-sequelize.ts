@@ -11,6 +11,7 @@ import { isConnectionLost } from '../unit-of-work/database-faults';
 import { inheritedTransaction, runInNamespace } from '../unit-of-work/inherited-transaction';
 import { noteDeleted, noteLoaded } from '../unit-of-work/loaded-entities';
 import { Mutex } from '../unit-of-work/mutex';
+import { OpenTransactions } from '../unit-of-work/open-transactions';
 import { enterSavepoint } from '../unit-of-work/opened-transactions';
 import { type Committed, runPart, runUnitOfWork, withRetry } from '../unit-of-work/run-unit-of-work';
 import { currentUnit, type UnitOfWork, unitFor } from '../unit-of-work/unit-of-work';
@@ -41,7 +42,10 @@ export class DomainSequelize extends Sequelize {
   isMariadb = false;
   /** The zone of its DATETIME columns. */
   readonly zone: TimeZone;
+  /** How long work waits for its turn on SQLite, in milliseconds: as long as InnoDB waits for a lock by default. */
+  turnWaitMs = 50_000;
   readonly #begin: Begin;
+  readonly #open = new OpenTransactions(this);
   readonly #mutex?: Mutex;
   readonly #isInMemory: boolean;
 
@@ -87,7 +91,7 @@ export class DomainSequelize extends Sequelize {
     const isSqlite = this.#mutex !== undefined;
     const begin = options ? () => this.#begin(transactionOptions(options, isSqlite)) : this.#begin;
     const run = () => runUnitOfWork(this, begin, work);
-    const committed = await withRetry(() => (this.#mutex ? this.#mutex.run(run) : run()));
+    const committed = await this.#explained(() => withRetry(() => (this.#mutex ? this.#inTurn(run) : run())));
     return committed.callbacks.length > 0 ? this.#runCallbacks(committed) : committed.result;
   }
 
@@ -105,7 +109,7 @@ export class DomainSequelize extends Sequelize {
 
   /** Runs a single statement, which is its own transaction, with the retries of a unit of work. */
   statement<T>(work: () => Promise<T>): Promise<T> {
-    return currentUnit(this) ? work() : withRetry(work);
+    return currentUnit(this) ? work() : this.#explained(() => withRetry(work));
   }
 
   /** Sends a SELECT past Sequelize's query pipeline, in the current unit of work. */
@@ -129,7 +133,21 @@ export class DomainSequelize extends Sequelize {
       return unit.statement(effect, () => send(connectionOf(unit.root.transaction)));
     }
     const alone = () => this.#sendAlone(type, send);
-    return this.#mutex && this.#takesTurns(type) ? this.#mutex.run(alone) : alone();
+    return this.#mutex && this.#takesTurns(type) ? this.#inTurn(alone) : alone();
+  }
+
+  /** Runs work when its turn comes. @throws LockHeldError after {@link turnWaitMs} */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#mutex!.runWithin(work, this.turnWaitMs, () => this.#open.turnTimeout(this.turnWaitMs));
+  }
+
+  /** @throws LockHeldError in place of the error of a statement that has waited for a lock of this process */
+  async #explained<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw this.#open.explain(error);
+    }
   }
 
   async #sendAlone<T>(type: 'SELECT' | 'INSERT', send: (connection: Connection) => Promise<T>): Promise<T> {
@@ -153,7 +171,9 @@ export class DomainSequelize extends Sequelize {
       const given = this.#givenTo(options);
       const unit = unitFor(this, given.transaction);
       if (unit) return this.#sendInside(unit, query, sql, given);
-      return this.#mustQueue(given) ? this.#mutex!.run(() => query(sql, given)) : query(sql, given);
+      return this.#explained(() =>
+        this.#mustQueue(given) ? this.#inTurn(() => query(sql, given)) : query(sql, given),
+      );
     };
     return (sql, options = {}) =>
       isVersionedDelete(options)
@@ -203,10 +223,12 @@ export class DomainSequelize extends Sequelize {
       const unit = unitFor(this, begun?.transaction);
       if (unit) return this.#savepoint(unit, begin, begun, callback);
       const isQueued = this.#mustQueue({ transaction: begun?.transaction });
+      const place = new Error('begun');
+      const open = () => this.#open.begin(() => begin(begun), place);
       // It has no end that others could wait for, except for BEGIN on the only connection of a database.
-      if (!callback) return isQueued && this.#isInMemory ? this.#mutex!.run(() => begin(begun)) : begin(begun);
-      const run = () => runUnitOfWork(this, () => begin(begun), callback);
-      return this.#runCallbacks(await (isQueued ? this.#mutex!.run(run) : run()));
+      if (!callback) return this.#explained(() => (isQueued && this.#isInMemory ? this.#inTurn(open) : open()));
+      const run = () => runUnitOfWork(this, open, callback);
+      return this.#runCallbacks(await this.#explained(() => (isQueued ? this.#inTurn(run) : run())));
     };
   }
 

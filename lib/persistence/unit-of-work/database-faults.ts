@@ -15,6 +15,7 @@ import { ColumnValueError } from '../models/column-rules';
 import type { DomainModel } from '../models/domain-model';
 import { violationMessage } from '../models/violation-message';
 import { BusyPoolError } from './busy-pool';
+import { LockHeldError } from './lock-held-error';
 import { rejectedFields } from './rejected-columns';
 import { isUniqueFault, learnIndexes, uniqueFields, uniqueMessage } from './unique-fields';
 
@@ -31,8 +32,11 @@ export type DatabaseFault =
   | { readonly kind: 'reference'; readonly isTarget: boolean }
   | { readonly kind: 'invalid'; readonly violations: readonly Violation[]; readonly type?: DomainClass }
   | { readonly kind: 'stale' }
-  /** A deadlock, a lock timeout or the like: the same unit of work may succeed if it is retried. */
-  | { readonly kind: 'contention' }
+  /**
+   * A deadlock, a lock timeout or the like: the same unit of work may succeed if it is retried. `isHeld` if a transaction
+   * that domain code has begun may hold the lock.
+   */
+  | { readonly kind: 'contention'; readonly isHeld?: boolean }
   /** No connection of the pool became free in time. */
   | { readonly kind: 'busy' }
   | { readonly kind: 'unavailable' };
@@ -101,6 +105,7 @@ function faultIn(error: BaseError, model?: DomainModel): DatabaseFault | undefin
   if (error instanceof ValidationError) return invalidFault(error, model);
   if (error instanceof RowErrors) return bulkFault(error);
   if (error instanceof BusyPoolError) return { kind: 'busy' };
+  if (error instanceof LockHeldError) return { kind: 'contention', isHeld: true };
   if (error instanceof ConnectionError) return { kind: 'unavailable' };
   return error instanceof DatabaseError ? driverFault(error, model) : undefined;
 }

@@ -2,6 +2,7 @@ import type { Sequelize, Transaction } from 'sequelize';
 import { CommitOutcomeUnknownError } from '../errors';
 import { type CommitCallback, handOver, takeCallbacks } from './after-commit';
 import { classifyDatabaseError, isNeverSent } from './database-faults';
+import { LockHeldError } from './lock-held-error';
 import { endSavepoints, releaseSavepoints } from './opened-transactions';
 import { innermostUnit, runInside, UnitOfWork } from './unit-of-work';
 
@@ -95,7 +96,8 @@ export async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      const mayRetry = attempts < ATTEMPTS && Date.now() < deadline;
+      const isHopeless = error instanceof LockHeldError && error.isOwn;
+      const mayRetry = attempts < ATTEMPTS && Date.now() < deadline && !isHopeless;
       if (!mayRetry || classifyDatabaseError(error)?.kind !== 'contention') throw error;
       await pause(Math.random() * LONGEST_PAUSE_MS * attempts);
     }
