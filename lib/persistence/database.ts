@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { SequelizeOptions } from 'sequelize-typescript';
 import { loadPackage } from '../foundation';
 import { JoinedInstances } from './adoption/joined-instances';
-import { type OwnInstance, ownInstancesOf, usesDatabase } from './adoption/own-instances';
+import { encryptionOf, type OwnInstance, ownInstancesOf, usesDatabase } from './adoption/own-instances';
 import { restoreModel } from './adoption/plain-models';
 import { claim, release } from './claims';
 import { connect, useWriteAheadLog } from './connect';
@@ -226,7 +226,7 @@ function sequelizeOptions(
   configuration: DataSourceConfiguration,
   url: DatabaseUrl,
   { name: timezone }: TimeZone,
-  { projectRoot, log }: DatabaseOptions,
+  { projectRoot, log, types }: DatabaseOptions,
 ): SequelizeOptions {
   const { define, ...provided } = sequelizeOptionsOf(configuration.providerProperties, url.dialect, log);
   const { max, min, acquireMs, idleMs } = configuration.pool;
@@ -235,13 +235,24 @@ function sequelizeOptions(
     dialectModule: loadDriver(url, projectRoot),
     ...(url.dialect === 'sqlite'
       ? { storage: url.storage, transactionType: 'IMMEDIATE' as never, retry: { max: 1 } }
-      : { host: url.host, port: url.port, database: url.database, timezone }),
+      : {
+          host: url.host,
+          port: url.port,
+          database: url.database,
+          timezone,
+          dialectOptions: { ...driverZone(timezone), ...encryptionOf(ownInstancesOf(types), url) },
+        }),
     username: configuration.username ?? url.username,
     password: configuration.password ?? url.password,
     pool: { max, min, acquire: acquireMs, idle: idleMs },
     define: { ...define, timestamps: true },
     ...provided,
   };
+}
+
+/** The driver warns of zones with a name. It converts no dates, since they are read as text. */
+function driverZone(timezone: string): object {
+  return timezone.includes('/') ? { timezone: 'Z' } : {};
 }
 
 function clocksNotice({ display }: DatabaseUrl, { name }: TimeZone): string {

@@ -30,6 +30,8 @@ export interface ServeOptions extends Pick<ApplicationOptions, 'resources' | 'au
   readonly schema?: readonly string[];
   /** Entries of `db.providerProperties`. */
   readonly properties?: Readonly<Record<string, unknown>>;
+  /** Further settings of the section `db`. */
+  readonly db?: Readonly<Record<string, unknown>>;
   /** An existing database, which is kept when the application stops. */
   readonly database?: TestDatabase;
   /** Further sections of the application's configuration. */
@@ -51,6 +53,7 @@ export async function serve(
     packagesToScan = [],
     schema = [],
     properties = {},
+    db: databaseSettings = {},
     settings = {},
     container: containerSettings = {},
     database: given,
@@ -60,7 +63,7 @@ export async function serve(
   const database = given ?? (await createTestDatabase());
   await prepare(database.url, schema);
   const providerProperties = { 'hbm2ddl.auto': 'update', ...properties };
-  const db = { url: database.url, pool: POOL, packagesToScan, providerProperties };
+  const db = { url: database.url, pool: POOL, packagesToScan, providerProperties, ...databaseSettings };
   const application = new Class({
     ...options,
     moduleRoot: __dirname,

@@ -31,6 +31,19 @@ export function usesDatabase(sequelize: Sequelize, url: DatabaseUrl): boolean {
   return databaseOf(sequelize) === (url.storage ?? url.database);
 }
 
+/** The encryption of the connections of an instance that uses the database, so that other connections have it too. */
+export function encryptionOf(instances: readonly OwnInstance[], url: DatabaseUrl): { readonly ssl?: unknown } {
+  const encrypted = instances
+    .filter(({ sequelize }) => sequelize.getDialect() !== 'sqlite' && usesDatabase(sequelize, url))
+    .map(({ sequelize }) => (sequelize as unknown as Encrypted).options.dialectOptions?.ssl)
+    .find((ssl) => ssl !== undefined);
+  return encrypted === undefined ? {} : { ssl: encrypted };
+}
+
+interface Encrypted {
+  readonly options: { readonly dialectOptions?: { readonly ssl?: unknown } };
+}
+
 /** A log line for a model whose own Sequelize uses another database than the data source; else undefined. */
 export function ownDatabaseNotice({ name, sequelize }: DomainModel, url: DatabaseUrl): string | undefined {
   const own = sequelize as unknown as Sequelize;

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../../lib/persistence/database-url';
 import { columnReader } from '../../../lib/persistence/reads/column-reader';
+import { timeZoneOf } from '../../../lib/persistence/time-zone';
 import type { FieldType } from '../../../lib/values';
 
 const at = (precision: number): FieldType => ({ kind: 'datetime', precision });
@@ -17,8 +18,21 @@ describe('A datetime of a row in JSON', () => {
     ['sqlite', 0, '2026-01-31 08:30:00.250 +00:00', '2026-01-31T08:30:00Z'],
     ['sqlite', 3, '2026-01-31 08:30:00', '2026-01-31T08:30:00.000Z'],
     ['sqlite', 0, '2026-01-31 08:30:00 +02:00', '2026-01-31T06:30:00Z'],
+    ['sqlite', 0, '2026-01-31 08:30:00.000 -03:30', '2026-01-31T12:00:00Z'],
+    ['sqlite', 0, '2026-01-31T08:30:00Z', '2026-01-31T08:30:00Z'],
   ])('on %s, with the precision %i: %s is %s', (dialect, precision, stored, json) => {
     expect(columnReader(at(precision), dialect).json(stored)).toBe(json);
+  });
+
+  it.each([
+    ['+08:00', 3, '2026-01-31 08:30:00.250', '2026-01-31T00:30:00.250Z'],
+    ['-03:30', 0, '2026-01-31 08:30:00', '2026-01-31T12:00:00Z'],
+    ['+08:00', 6, '2026-01-31 08:30:00.250999', '2026-01-31T00:30:00.250000Z'],
+    ['Europe/Berlin', 0, '2026-07-31 08:30:00', '2026-07-31T06:30:00Z'],
+  ])('in the zone %s, with the precision %i: %s is %s', (zone, precision, stored, json) => {
+    const { json: write, read } = columnReader(at(precision), 'mysql', timeZoneOf(zone));
+
+    expect([write(stored), read(stored)]).toEqual([json, new Date(json)]);
   });
 
   it.each<[Dialect, string]>([
