@@ -4,6 +4,7 @@ import { loadPackage } from '../foundation';
 import { JoinedInstances } from './adoption/joined-instances';
 import { encryptionOf, type OwnInstance, ownInstancesOf, usesDatabase } from './adoption/own-instances';
 import { restoreModel } from './adoption/plain-models';
+import { BaseDomain } from './base-domain';
 import { claim, release } from './claims';
 import { connect, useWriteAheadLog } from './connect';
 import type { DataSourceConfiguration } from './data-source-configuration';
@@ -11,6 +12,7 @@ import { type DatabaseUrl, parseDatabaseUrl } from './database-url';
 import { PersistenceError } from './errors';
 import type { DomainModel } from './models/domain-model';
 import { type SchemaMode, sequelizeOptionsOf } from './provider-properties';
+import { compareExactly } from './statements/compare-exactly';
 import { DomainSequelize } from './statements/domain-sequelize';
 import { type TimeZone, UTC } from './time-zone';
 import { Mutex } from './unit-of-work/mutex';
@@ -62,6 +64,7 @@ export class Database {
     readonly key?: string,
   ) {
     this.sequelize = new DomainSequelize(sequelizeOptions(configuration, url, zone, options), options.report);
+    compareExactly(this.sequelize.getQueryInterface(), ({ prototype }) => prototype instanceof BaseDomain);
     this.#joined = new JoinedInstances(this.sequelize);
     this.#settings = { owner: options.owner, values: settingsOf(configuration, url, zone) };
     if (zone.hasChangingClocks) options.log(clocksNotice(url, zone));

@@ -1,12 +1,13 @@
 export { argumentCodecs } from './argument-codecs';
 export { type Codec, problem, type Reading } from './codec';
 export { codecOf } from './codec-of';
+export { type Bound, type Comparison, comparisonOf } from './comparisons';
 export { ExactNumber, exactNumber } from './exact-number';
 export { DURATION_UNITS, type DurationUnit, type FieldType } from './field-type';
 export { keyLimit } from './limits/key-limit';
 export type { Limit } from './limits/limit';
 export { limitOf } from './limits/limit-of';
 export { unitsOf, unitsText } from './limits/number-limits';
-export { isLongerThan } from './limits/text-limits';
+export { isLongerThan, isWellFormed } from './limits/text-limits';
 export { below, distinct, InvalidEntityError, type Violation } from './violations';
 export { wordsOf } from './words';

@@ -9,6 +9,8 @@ export interface QueryGenerator {
   escape(value: unknown, column?: object, options?: object): string;
   /** The SQL of an expression. */
   handleSequelizeMethod(expression: object): string;
+  /** Criteria as SQL; columns are not qualified if there is no table. */
+  getWhereConditions(where: object, table: string | null, model: DomainModel): string;
   selectQuery(table: unknown, options: object, model: DomainModel): string;
   bulkInsertQuery(table: unknown, records: object[], options: object, columns: object): string;
   addIndexQuery(table: string, options: object, rawTable: string): string;

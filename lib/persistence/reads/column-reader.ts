@@ -1,5 +1,6 @@
 import { codecOf, type FieldType } from '../../values';
 import type { Dialect } from '../database-url';
+import { SECONDS_LENGTH } from '../models/compared-column';
 import { decimalText, plainInteger } from '../models/exact-numbers';
 import { type TimeZone, UTC } from '../time-zone';
 
@@ -70,9 +71,6 @@ function instantWriter(precision: number, dialect: Dialect, fallback: Convert): 
   const length = precision === 0 ? SECONDS_LENGTH : SECONDS_LENGTH + 1 + precision;
   return (value) => (isPlainDatetime(value, length) ? `${value.slice(0, 10)}T${value.slice(11)}Z` : anyInstant(value));
 }
-
-/** The length of `2026-01-31 08:30:00`. */
-export const SECONDS_LENGTH = 19;
 
 /** Columns of a server hold valid dates only, except that year, month or day may be zero. */
 function isPlainDatetime(value: unknown, length: number): value is string {

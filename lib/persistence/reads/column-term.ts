@@ -1,20 +1,15 @@
+import type { ModelAttributeColumnOptions } from 'sequelize';
 import type { FieldMetadata } from '../../metadata';
 import type { FieldType } from '../../values';
+import { type ComparedColumn, comparedColumn } from '../models/compared-column';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import { queryGeneratorOf } from '../models/query-generator';
-import type { DomainSequelize } from '../statements/domain-sequelize';
-import type { TimeZone } from '../time-zone';
-import { SECONDS_LENGTH } from './column-reader';
 
-/** The SQL of a column, and of the literals that it is compared with. */
-export interface ColumnTerm {
-  readonly sql: string;
+/** {@link ComparedColumn} of a field. */
+export interface ColumnTerm extends ComparedColumn {
   /** `NULL` for null and undefined. */
   literal(value: unknown): string;
 }
-
-/** Datetimes are read with milliseconds at most. */
-const READ_DECIMALS = 3;
 
 /** MySQL sorts by 1,024 bytes (max_sort_length); a character takes up to four. */
 const SORTED_CHARACTERS = 255;
@@ -32,9 +27,8 @@ export function columnTerm(model: DomainModel, field: FieldMetadata): ColumnTerm
 }
 
 function makeTerm(model: DomainModel, field: FieldMetadata): ColumnTerm {
-  const { field: column } = model.getAttributes()[field.name]!;
-  const sql = columnOf(model, column!);
-  const { literal, ...term } = typedTerm(model, field, sql);
+  const attribute = model.getAttributes()[field.name]! as ModelAttributeColumnOptions;
+  const { literal, ...term } = comparedColumn(model, attribute, field.type, columnOf(model, attribute.field!));
   return { ...term, literal: (value) => (value === null || value === undefined ? NULL : literal(value)) };
 }
 
@@ -64,49 +58,6 @@ export function sortedPart({ type }: FieldMetadata, value: unknown): unknown {
 
 function isLong(type: FieldType): boolean {
   return type.kind === 'text' || (type.kind === 'string' && type.maxLength > SORTED_CHARACTERS);
-}
-
-/**
- * Drivers return some values with fewer digits than the column holds. Such a column is compared at the precision that
- * is read; otherwise keyset pagination would return the last row of a page again.
- */
-function typedTerm(model: DomainModel, { name, type }: FieldMetadata, sql: string): ColumnTerm {
-  const generator = queryGeneratorOf(model);
-  const isMysql = model.sequelize!.getDialect() === 'mysql';
-  if (isMysql && type.kind === 'float' && type.isSingle) return { sql: `(CAST(${sql} AS CHAR) + 0)`, literal: double };
-  if (isMysql && type.kind === 'datetime' && (type.isFiner || type.precision > READ_DECIMALS)) {
-    return instantAsRead(sql, type.precision, (model.sequelize as DomainSequelize).zone);
-  }
-  const attribute = model.getAttributes()[name];
-  return { sql, literal: LITERALS[type.kind] ?? ((value) => generator.escape(value, attribute)) };
-}
-
-/** A datetime column with more decimals of a second than are read. */
-function instantAsRead(sql: string, precision: number, zone: TimeZone): ColumnTerm {
-  const length = precision === 0 ? SECONDS_LENGTH : SECONDS_LENGTH + 1 + Math.min(precision, READ_DECIMALS);
-  const literal = (value: unknown) => `'${zone.toLocal(value as Date).slice(0, length)}'`;
-  return { sql: `LEFT(DATE_FORMAT(${sql}, '%Y-%m-%d %H:%i:%s.%f'), ${length})`, literal };
-}
-
-/** Numbers are not quoted: MySQL compares a number with a text as doubles. */
-const LITERALS: { readonly [K in FieldType['kind']]?: (value: unknown) => string } = {
-  integer: number,
-  duration: number,
-  decimal: number,
-  float: number,
-  boolean: (value) => (value === true || value === 1 ? '1' : '0'),
-};
-
-function number(value: unknown): string {
-  const text = String(value);
-  if (!/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) throw new TypeError(`"${text}" is not a number.`);
-  return text;
-}
-
-/** Written with an exponent: MariaDB would compare `text + 0` with a whole number as integers. */
-function double(value: unknown): string {
-  const text = number(value);
-  return /e/i.test(text) ? text : `${text}e0`;
 }
 
 /** A column by its name in the database, also one without a field. */

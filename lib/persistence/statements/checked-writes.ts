@@ -1,7 +1,8 @@
-import type { ModelAttributeColumnOptions, QueryInterface, Transaction } from 'sequelize';
+import { literal, type ModelAttributeColumnOptions, type QueryInterface, type Transaction } from 'sequelize';
 import { distinct, type Violation } from '../../values';
 import { ColumnValueError, fitRow, fitRows } from '../models/column-rules';
 import type { DomainModel, Entity, RowValues } from '../models/domain-model';
+import { queryGeneratorOf } from '../models/query-generator';
 import { mayFillValidated } from '../models/write-hooks';
 import { recordFault } from '../unit-of-work/database-faults';
 import { applySharedDeletionTime } from './shared-deletion-time';
@@ -86,12 +87,23 @@ export function checkWrites(queryInterface: QueryInterface): void {
   };
   writes.increment = async (model, table, where, by, values, options) => {
     await verifyIncrement(queryInterface, { model, table, where, by, sign: 1, options });
-    return recordFault(model, increment(model, table, where, exactAmounts(by) as Row, values, options));
+    return recordFault(
+      model,
+      increment(model, table, conditionsOn(model, where), exactAmounts(by) as Row, values, options),
+    );
   };
   writes.decrement = async (model, table, where, by, values, options) => {
     await verifyIncrement(queryInterface, { model, table, where, by, sign: -1, options });
-    return recordFault(model, decrement(model, table, where, exactAmounts(by) as Row, values, options));
+    return recordFault(
+      model,
+      decrement(model, table, conditionsOn(model, where), exactAmounts(by) as Row, values, options),
+    );
   };
+}
+
+/** Criteria as SQL. Sequelize would write those of an increment without the types of the columns. */
+function conditionsOn(model: DomainModel, where: object): object {
+  return literal(queryGeneratorOf(model).getWhereConditions(where, null, model));
 }
 
 /**
