@@ -13,11 +13,12 @@ import {
   referredKey,
   whereForeignKey,
 } from '../models/association';
-import { type Entity, type FieldValues, modelOf } from '../models/domain-model';
+import { type Entity, modelOf } from '../models/domain-model';
 import { needsInstances } from './code-run-on-reads';
 import { columnTerm } from './column-term';
 import { findOptionsFor } from './deleted-rows';
 import { livingOrDeletedWith } from './deleted-with-parent';
+import { keyLookup, parentLink, referenceLink } from './key-lookup';
 import { LinkedRow } from './linked-row';
 import { linkInclude } from './links';
 import { sqlList } from './membership-criteria';
@@ -50,7 +51,10 @@ export async function childrenByParent(
   const association = associationKeys(collection);
   const children = new Map<string, Row[]>();
   for (const keys of keyChunks(parents, association.sourceKey)) {
-    for (const [key, child] of await childrenOfKeys(source, collection, association, keys, selection)) {
+    const found = await childrenOfKeys(source, collection, association, keys, selection);
+    const keyOf = await keyLookup(parentLink(collection), foreignKeysIn(found), keys);
+    for (const [foreignKey, child] of found) {
+      const key = keyOf(foreignKey);
       const siblings = children.get(key);
       if (siblings) siblings.push(child);
       else children.set(key, [child]);
@@ -75,18 +79,33 @@ export async function referredEntities(
 ): Promise<(Row | undefined)[]> {
   const key = referredKey(owner, reference);
   const found = new Map<string, Row>();
-  const referring = new Set(rows.filter((row) => matchesAnyScope(reference.scopes, scopeValuesOf(row, reference))));
+  const referring = new Set(await rowsInScopes(owner, reference, rows));
   for (const keys of keyChunks([...referring], reference.foreignKey)) {
     for (const row of await rowsWith(source, reference, {}, key, keys, selection)) {
       found.set(String(row.get(key)), row);
     }
   }
-  return rows.map((row) => (referring.has(row) ? found.get(String(row.get(reference.foreignKey))) : undefined));
+  const foreignKeyOf = (row: Row) => row.get(reference.foreignKey);
+  const keyOf = await keyLookup(referenceLink(owner, reference), [...referring].map(foreignKeyOf), found.keys());
+  return rows.map((row) => (referring.has(row) ? found.get(keyOf(foreignKeyOf(row))) : undefined));
 }
 
-/** The columns that say which class a polymorphic foreign key refers to. */
-function scopeValuesOf(row: Row, { scopes }: ReferenceMetadata): FieldValues {
-  return Object.fromEntries(scopes.flatMap(Object.keys).map((name) => [name, row.get(name)]));
+/** The rows whose polymorphic foreign key refers to the class of the association, as other columns say. */
+async function rowsInScopes(
+  { type }: EntityMetadata,
+  { scopes }: ReferenceMetadata,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  if (scopes.length === 0) return rows;
+  const stored = rows.map((): Record<string, unknown> => ({}));
+  for (const name of new Set(scopes.flatMap(Object.keys))) {
+    const column = { model: modelOf(type), field: name };
+    const values = rows.map((row) => row.get(name));
+    const wanted = scopes.map((scope) => scope[name]);
+    const textOf = await keyLookup({ from: column, to: column }, values, wanted);
+    for (const [index, value] of values.entries()) stored[index]![name] = value === undefined ? value : textOf(value);
+  }
+  return rows.filter((_, index) => matchesAnyScope(scopes, stored[index]!));
 }
 
 /** The distinct values of a field, in chunks for one statement each. */
@@ -98,14 +117,14 @@ export function* keyChunks(rows: readonly Row[], field: string): Generator<reado
   }
 }
 
-/** Pairs of a parent's key and a child; a child of several parents is in several pairs. */
+/** Pairs of a foreign key and a child; a child of several parents is in several pairs. */
 async function childrenOfKeys(
   source: RowSource,
   collection: CollectionMetadata,
   association: AssociationKeys,
   keys: readonly EntityKey[],
   selection?: Selection,
-): Promise<[string, Row][]> {
+): Promise<Child[]> {
   if (association.kind === 'manyToMany') return linkedChildren(source, collection, association, keys, selection);
   const children = await rowsWith(
     source,
@@ -115,7 +134,13 @@ async function childrenOfKeys(
     keys,
     selection,
   );
-  return children.map((child) => [String(child.get(association.foreignKey)), child]);
+  return children.map((child) => [child.get(association.foreignKey), child]);
+}
+
+type Child = readonly [foreignKey: unknown, child: Row];
+
+function* foreignKeysIn(children: readonly Child[]): Generator<unknown> {
+  for (const [foreignKey] of children) yield foreignKey;
 }
 
 async function linkedChildren(
@@ -124,7 +149,7 @@ async function linkedChildren(
   association: Extract<AssociationKeys, { kind: 'manyToMany' }>,
   keys: readonly EntityKey[],
   selection?: Selection,
-): Promise<[string, Row][]> {
+): Promise<Child[]> {
   const include = linkInclude({ association, fields: joinFields, where: whereForeignKey(association, [...keys]) }, [
     association.foreignKey,
   ]);
@@ -135,7 +160,7 @@ async function linkedChildren(
   return children.map((child) => {
     const link = child.get(association.links.as) as Entity;
     const row = joinFields.size > 0 ? new LinkedRow(child, link, joinFields) : child;
-    return [String(link.get(association.foreignKey)), row];
+    return [link.get(association.foreignKey), row];
   });
 }
 

@@ -1,7 +1,8 @@
 import { Op } from 'sequelize';
 import type { CollectionMetadata, EntityMetadata } from '../../metadata';
-import { associationKeys, whereForeignKey } from '../models/association';
+import { type AssociationKeys, associationKeys, whereForeignKey } from '../models/association';
 import type { Entity, StoredRow } from '../models/domain-model';
+import { childrenOf } from './children-of';
 import type { Search } from './criteria';
 import { whereKeyIn } from './membership-criteria';
 import { collectionAt, type EntityKey, entityAt, type Place, type WantedKeys } from './place';
@@ -71,16 +72,10 @@ export async function childrenWithKeys(
 ): Promise<ReadonlyMap<StoredRow, KeyedEntities>> {
   const { target } = collection;
   const association = associationKeys(collection);
-  const parentKey = (parent: StoredRow) => String(parent.get(association.sourceKey));
-  const ofParents = whereForeignKey(
-    association,
-    parents.map((parent) => parent.get(association.sourceKey)),
-  );
+  const ofParents = whereForeignKey(association, parentKeysOf(association, parents));
   const where = { [Op.and]: [ofParents, whereKeyIn(target, keys)] };
-  const children = await selectEntities(target, where, { lock: true, scopes });
-  const childrenOf = (parent: StoredRow) =>
-    children.filter((child) => String(child.get(association.foreignKey)) === parentKey(parent));
-  return new Map(parents.map((parent) => [parent, byKey(target, childrenOf(parent))]));
+  const children = await childrenOf(collection, parents, await selectEntities(target, where, { lock: true, scopes }));
+  return new Map(parents.map((parent) => [parent, byKey(target, children.get(parent)!)]));
 }
 
 /**
@@ -94,15 +89,16 @@ export async function childrenToLock(
   options: Pick<SelectOptions, 'limit' | 'scopes'>,
 ): Promise<ReadonlyMap<Entity, readonly Entity[]>> {
   const association = associationKeys(collection);
-  const parentKey = (parent: Entity) => String(parent.get(association.sourceKey));
-  const ofParents = whereForeignKey(
-    association,
-    parents.map((parent) => parent.get(association.sourceKey)),
+  const ofParents = whereForeignKey(association, parentKeysOf(association, parents));
+  return childrenOf(
+    collection,
+    parents,
+    await selectEntities(collection.target, ofParents, { ...options, lock: true }),
   );
-  const children = await selectEntities(collection.target, ofParents, { ...options, lock: true });
-  const isChildOf = (parent: Entity) => (child: Entity) =>
-    String(child.get(association.foreignKey)) === parentKey(parent);
-  return new Map(parents.map((parent) => [parent, children.filter(isChildOf(parent))]));
+}
+
+function parentKeysOf({ sourceKey }: AssociationKeys, parents: readonly Row[]): unknown[] {
+  return parents.map((parent) => parent.get(sourceKey));
 }
 
 /** The entities that can be linked to a collection by these keys, whichever parent they have now. */

@@ -3,7 +3,10 @@ import type { CollectionMetadata, CollectionPath, EntityMetadata } from '../../m
 import { associationKeys, type ManyToMany, matchesScope, type OneToMany, whereForeignKey } from '../models/association';
 import { withoutDefaultScope } from '../models/default-scope';
 import { type Entity, modelOf } from '../models/domain-model';
+import type { KeyLink } from '../statements/collations';
 import type { WrittenRows } from '../unit-of-work/written-rows';
+import { grouped } from './children-of';
+import { elementLink, keyLookup, parentLink } from './key-lookup';
 import { whereKeyIn } from './membership-criteria';
 import type { EntityKey } from './place';
 import { selectEntities } from './select-entities';
@@ -68,10 +71,15 @@ class Level {
     for (const row of rows) this.rows.set(String(row.get(this.entity.primaryKey.name)), row);
   }
 
-  /** Adds rows that were written or linked, unlike those that are only their parents. */
-  async addWritten(field: string, values: readonly unknown[]): Promise<void> {
-    this.#written.set(field, new Set([...(this.#written.get(field) ?? []), ...values.map(String)]));
+  /**
+   * Adds rows that were written or linked, unlike those that are only their parents.
+   *
+   * @param link of the values to the rows, if they are foreign keys
+   */
+  async addWritten(field: string, values: readonly unknown[], link?: KeyLink): Promise<void> {
     await this.add(field, values);
+    const keyOf = link ? await keyLookup(link, values, this.#valuesOf(field)) : String;
+    this.#written.set(field, new Set([...(this.#written.get(field) ?? []), ...values.map(keyOf)]));
   }
 
   isWritten(row: Entity): boolean {
@@ -80,7 +88,7 @@ class Level {
 
   /** Adds the rows that have one of these values in a field. */
   async add(field: string, values: readonly unknown[]): Promise<void> {
-    const known = new Set([...this.rows.values()].map((row) => String(row.get(field))));
+    const known = new Set(this.#valuesOf(field).map(String));
     const wanted = distinct(values).filter((value) => !known.has(String(value)));
     this.take(
       await selectBy(
@@ -88,6 +96,10 @@ class Level {
         chunks(wanted).map((chunk) => ({ [field]: chunk }) as WhereOptions),
       ),
     );
+  }
+
+  #valuesOf(field: string): unknown[] {
+    return [...this.rows.values()].map((row) => row.get(field));
   }
 }
 
@@ -111,6 +123,7 @@ async function addParents(level: Level, above: Level, written: WrittenRows): Pro
   await level.addWritten(
     association.targetKey,
     links.map((values) => values[association.otherKey]),
+    elementLink(level.path.at(-1)!, association),
   );
 }
 
@@ -121,9 +134,13 @@ async function locateBelow(level: Level, above: Level): Promise<readonly Located
   const association = associationKeys(collection);
   const parents = grouped(above.located, ({ chain }) => chain.at(-1)!.get(association.sourceKey));
   const pairs =
-    association.kind === 'oneToMany' ? heldBy(association, children) : await linkedTo(association, parents, children);
-  return pairs.flatMap(({ child, key }) =>
-    (parents.get(key) ?? []).map(({ chain, keys }) => ({
+    association.kind === 'oneToMany'
+      ? heldBy(association, children)
+      : await linkedTo(collection, association, parents, children);
+  const foreignKeys = pairs.map(({ foreignKey }) => foreignKey);
+  const keyOf = await keyLookup(parentLink(collection), foreignKeys, parents.keys());
+  return pairs.flatMap(({ child, foreignKey }) =>
+    (parents.get(keyOf(foreignKey)) ?? []).map(({ chain, keys }) => ({
       path: level.path,
       chain: [...chain, child],
       keys: [...keys, String(child.get(level.entity.primaryKey.name))],
@@ -131,17 +148,18 @@ async function locateBelow(level: Level, above: Level): Promise<readonly Located
   );
 }
 
-/** A child with the key of a parent as text. */
+/** A child with the foreign key that refers to a parent. */
 interface Pair {
   readonly child: Entity;
-  readonly key: string;
+  readonly foreignKey: unknown;
 }
 
 function heldBy({ foreignKey }: OneToMany, children: readonly Entity[]): Pair[] {
-  return children.map((child) => ({ child, key: String(child.get(foreignKey)) }));
+  return children.map((child) => ({ child, foreignKey: child.get(foreignKey) }));
 }
 
 async function linkedTo(
+  collection: CollectionMetadata,
   association: ManyToMany,
   parents: ReadonlyMap<string, readonly LocatedRow[]>,
   children: readonly Entity[],
@@ -158,9 +176,11 @@ async function linkedTo(
         attributes: [foreignKey, otherKey],
         raw: true,
       });
-      for (const link of links as unknown as Record<string, unknown>[]) {
-        for (const child of byKey.get(String(link[otherKey])) ?? [])
-          pairs.push({ child, key: String(link[foreignKey]) });
+      const rows = links as unknown as Record<string, unknown>[];
+      const others = rows.map((link) => link[otherKey]);
+      const keyOf = await keyLookup(elementLink(collection, association), others, childKeys);
+      for (const link of rows) {
+        for (const child of byKey.get(keyOf(link[otherKey])) ?? []) pairs.push({ child, foreignKey: link[foreignKey] });
       }
     }
   }
@@ -191,17 +211,6 @@ function chunks<T>(values: readonly T[]): T[][] {
 function distinct(values: readonly unknown[]): unknown[] {
   const known = values.filter((value) => value !== null && value !== undefined);
   return [...new Map(known.map((value) => [String(value), value])).values()];
-}
-
-function grouped<T>(items: readonly T[], keyOf: (item: T) => unknown): ReadonlyMap<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = String(keyOf(item));
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }
 
 function nameOf(path: readonly CollectionMetadata[]): string {

@@ -2,6 +2,7 @@ import type { CollectionMetadata } from '../../metadata';
 import { SeveralChildrenError } from '../errors';
 import { associationKeys, whereForeignKey } from '../models/association';
 import type { Entity, StoredRow } from '../models/domain-model';
+import { childrenOf } from './children-of';
 import type { Scopes } from './scopes';
 import { selectEntities } from './select-entities';
 
@@ -30,10 +31,7 @@ export async function singleChildren(
   if (keys.length === 0) return new Map();
   const children = await selectEntities(collection.target, whereForeignKey(association, keys), options);
   const found = new Map<StoredRow, Entity>();
-  for (const parent of parents) {
-    const ownChildren = children.filter(
-      (child) => String(child.get(association.foreignKey)) === String(parent.get(association.sourceKey)),
-    );
+  for (const [parent, ownChildren] of await childrenOf(collection, parents, children)) {
     verifySingle(collection, ownChildren);
     if (ownChildren[0]) found.set(parent, ownChildren[0]);
   }

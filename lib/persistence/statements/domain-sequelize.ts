@@ -17,6 +17,7 @@ import { type Committed, runPart, runUnitOfWork, withRetry } from '../unit-of-wo
 import { currentUnit, type UnitOfWork, unitFor } from '../unit-of-work/unit-of-work';
 import { transactionOptions, type UnitOfWorkOptions, verifyJoined } from '../unit-of-work/unit-options';
 import { checkWrites } from './checked-writes';
+import { Collations } from './collations';
 import { deleteVersioned, type InstanceStatement, isVersionedDelete } from './delete-statement';
 import { type Connection, driverRows, type ReadRows } from './driver-rows';
 import { keepAggregatesExact } from './exact-aggregates';
@@ -44,6 +45,7 @@ export class DomainSequelize extends Sequelize {
   readonly zone: TimeZone;
   /** How long work waits for its turn on SQLite, in milliseconds: as long as InnoDB waits for a lock by default. */
   turnWaitMs = 50_000;
+  readonly collations = new Collations(this);
   readonly #begin: Begin;
   readonly #open = new OpenTransactions(this);
   readonly #mutex?: Mutex;

@@ -4,6 +4,7 @@ import { associationKeys, whereForeignKey } from '../models/association';
 import { type Entity, modelOf } from '../models/domain-model';
 import { preload } from '../models/preloaded';
 import { keyChunks } from '../reads/associated-rows';
+import { keyLookup, parentLink } from '../reads/key-lookup';
 import { linkInclude } from '../reads/links';
 import { ALL_ROWS } from '../reads/scopes';
 import { inScopes, selectEntities } from '../reads/select-entities';
@@ -26,7 +27,11 @@ async function loadInto(parents: readonly Entity[], collection: CollectionMetada
   const { sourceKey } = associationKeys(collection);
   const byParent = new Map<string, Entity[]>();
   for (const keys of keyChunks(parents, sourceKey)) {
-    for (const [key, child] of await childrenOf(collection, keys)) {
+    const found = await childrenOf(collection, keys);
+    const foreignKeys = found.map(([foreignKey]) => foreignKey);
+    const keyOf = await keyLookup(parentLink(collection), foreignKeys, keys);
+    for (const [foreignKey, child] of found) {
+      const key = keyOf(foreignKey);
       byParent.set(key, [...(byParent.get(key) ?? []), child]);
     }
   }
@@ -37,15 +42,15 @@ async function loadInto(parents: readonly Entity[], collection: CollectionMetada
   return [...byParent.values()].flat();
 }
 
-/** Children with the keys of their parents; an element of several parents is returned once for each. */
-async function childrenOf(collection: CollectionMetadata, keys: readonly unknown[]): Promise<[string, Entity][]> {
+/** Children with their foreign keys; an element of several parents is returned once for each. */
+async function childrenOf(collection: CollectionMetadata, keys: readonly unknown[]): Promise<[unknown, Entity][]> {
   const { target } = collection;
   const association = associationKeys(collection);
   if (association.kind === 'oneToMany') {
     const children = await selectEntities(target, whereForeignKey(association, [...keys]), {
       lock: Transaction.LOCK.SHARE,
     });
-    return children.map((child) => [String(child.get(association.foreignKey)), child]);
+    return children.map((child) => [child.get(association.foreignKey), child]);
   }
   const { joinFields } = collection;
   const include = linkInclude({ association, fields: joinFields, where: whereForeignKey(association, [...keys]) }, [
@@ -60,6 +65,6 @@ async function childrenOf(collection: CollectionMetadata, keys: readonly unknown
   return children.map((child) => {
     const link = child.get(association.links.as) as Entity;
     Object.assign(child, { [association.through.name]: link });
-    return [String(link.get(association.foreignKey)), child];
+    return [link.get(association.foreignKey), child];
   });
 }

@@ -1,9 +1,10 @@
 import { deletionMarkOf, type EntityMetadata } from '../../metadata';
 import { matchesAnyScope } from '../models/association';
-import type { Entity, FieldValues } from '../models/domain-model';
+import { type Entity, type FieldValues, modelOf } from '../models/domain-model';
 import { foreignKeysOf } from '../models/foreign-keys';
 import { keyChunks } from '../reads/associated-rows';
 import { isDeletedWith } from '../reads/deleted-with-parent';
+import { keyLookup } from '../reads/key-lookup';
 import type { EntityKey } from '../reads/place';
 import { selectEntities } from '../reads/select-entities';
 import { type CascadeKey, cascadeKeys } from './cascade-keys';
@@ -70,8 +71,11 @@ async function dependentRows(
     const where = { ...scope, [field]: [...keys] };
     found.push(...(await selectEntities(target, where, { lock: true, ignoresDefaultScope: true, deleted: 'only' })));
   }
+  const link = { from: { model: modelOf(target.type), field }, to: { model: modelOf(entity.type), field: referred } };
+  const foreignKeyOf = (row: Entity) => row.get(field);
+  const keyOf = await keyLookup(link, found.map(foreignKeyOf), parents.keys());
   return found.filter((row) => {
-    const parent = parents.get(String(row.get(field)));
+    const parent = parents.get(keyOf(foreignKeyOf(row)));
     return parent !== undefined && isDeletedWith({ entity, row: parent }, { entity: target, row });
   });
 }

@@ -3,6 +3,7 @@ import { matchesAnyScope } from '../models/association';
 import { defaultCriteria } from '../models/default-scope';
 import { type FieldValues, isDeletedSoftly, modelOf } from '../models/domain-model';
 import { type ForeignKey, foreignKeysOf } from '../models/foreign-keys';
+import { keyLookup } from '../reads/key-lookup';
 import type { EntityKey } from '../reads/place';
 import { isScoped, type Scopes } from '../reads/scopes';
 import { selectEntities } from '../reads/select-entities';
@@ -58,7 +59,7 @@ export function changedForeignKeys(foreignKeys: readonly ForeignKey[], fields: r
   );
 }
 
-/** The values that rows of a class have, as text. Locking reads the latest rows, not those of the transaction's snapshot. */
+/** Those of the values that rows of a class have, as text. Locking reads the latest rows, not those of the transaction's snapshot. */
 export async function keysAmong(
   entity: EntityMetadata,
   field: string,
@@ -68,7 +69,10 @@ export async function keysAmong(
   if (values.length === 0) return new Set();
   const where = { [field]: [...values] };
   const rows = await selectEntities(entity, where, { lock: true, selection: keysOf(entity, field), ...options });
-  return new Set(rows.map((row) => String(row.get(field))));
+  const stored = new Set(rows.map((row) => String(row.get(field))));
+  const column = { model: modelOf(entity.type), field };
+  const keyOf = await keyLookup({ from: column, to: column }, values, stored);
+  return new Set(values.filter((value) => stored.has(keyOf(value))).map(String));
 }
 
 export function distinctKeys(keys: readonly unknown[]): EntityKey[] {
