@@ -14,6 +14,11 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return prototype === Object.prototype || prototype === null;
 }
 
+/** A member of an object by a name that every object may have, such as `constructor` or `toString`. */
+export function ownValue<T>(object: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
 /**
  * Whether a value is an instance of a class with fields only: no `toJSON`, no promise, no iterable, no bytes.
  */

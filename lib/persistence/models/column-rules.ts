@@ -1,5 +1,6 @@
 import { type ModelAttributeColumnOptions, Utils, ValidationError, ValidationErrorItem } from 'sequelize';
-import { below, type FieldType, keyLimit, type Limit, limitOf, type Violation } from '../../values';
+import { ownValue } from '../../foundation';
+import { type FieldType, keyLimit, type Limit, limitOf, type Violation } from '../../values';
 import type { DomainModel } from './domain-model';
 import { type ColumnType, fieldTypeOf } from './field-types';
 
@@ -79,7 +80,7 @@ export function fitRow(
 ): readonly Violation[] {
   const violations: Violation[] = [];
   for (const rule of rulesOf(model)) {
-    const value = row[rule[by]];
+    const value = ownValue(row, rule[by]);
     if (value === undefined || value instanceof Utils.SequelizeMethod) continue;
     const fitted = fitValue(rule, value);
     if ('problem' in fitted) violations.push({ path: [rule.name], message: fitted.problem, ...echo(value) });
@@ -89,15 +90,6 @@ export function fitRow(
     }
   }
   return violations;
-}
-
-/** {@link fitRow} for several rows; paths begin with the index of the row. */
-export function fitRows(
-  model: DomainModel,
-  rows: readonly Record<string, unknown>[],
-  by: 'name' | 'column',
-): readonly Violation[] {
-  return rows.flatMap((row, index) => below([index], fitRow(model, row, by)));
 }
 
 /** @param value not an SQL expression */

@@ -1,6 +1,6 @@
 import { type IndexesOptions, type ModelStatic, type Sequelize, Model as SequelizeModel, Utils } from 'sequelize';
 import { getModelName, Model } from 'sequelize-typescript';
-import { nameOfPart } from '../../foundation';
+import { nameOfPart, ownValue } from '../../foundation';
 import type { DomainClass } from '../../metadata';
 import { PersistenceError } from '../errors';
 import { isDescribed } from './described-models';
@@ -50,6 +50,11 @@ export function modelOf(type: DomainClass): DomainModel {
 
 export function isModel(type: unknown): type is DomainModel & DomainClass {
   return typeof type === 'function' && (type.prototype instanceof Model || isDescribed(type));
+}
+
+/** The field of a column; the name itself for a name of a field. */
+export function fieldOfColumn({ fieldAttributeMap }: Pick<DomainModel, 'fieldAttributeMap'>, column: string): string {
+  return ownValue(fieldAttributeMap, column) ?? column;
 }
 
 /** Whether a class overrides a static method of Sequelize, or of sequelize-typescript, which wraps it. */

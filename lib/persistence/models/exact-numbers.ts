@@ -1,5 +1,5 @@
 import { cast, col, type ModelAttributeColumnOptions, type ProjectionAlias } from 'sequelize';
-import { type DomainModel, modelWithTable } from './domain-model';
+import { type DomainModel, fieldOfColumn, modelWithTable } from './domain-model';
 import { type ColumnType, fieldTypeOf } from './field-types';
 
 /** Converts a double of SQLite's driver to the value that other databases return. */
@@ -48,7 +48,7 @@ function isGenerated(model: DomainModel, name: string, above: readonly ModelAttr
   if (column.autoIncrement === true || typeof column.references !== 'object') return column.autoIncrement === true;
   const { model: table, key } = column.references;
   const referred = modelWithTable(model.sequelize!, table);
-  const referredName = referred && (referred.fieldAttributeMap[key!] ?? key ?? referred.primaryKeyAttribute);
+  const referredName = referred && (key === undefined ? referred.primaryKeyAttribute : fieldOfColumn(referred, key));
   return referred !== undefined && isGenerated(referred, referredName!, [...above, column]);
 }
 

@@ -3,7 +3,7 @@ import type { DeleteRule, EntityMetadata } from '../../metadata';
 import { associationKeys } from './association';
 import { withoutDefaultScope } from './default-scope';
 import { declaredRule, ruleOf } from './delete-rules';
-import { type DomainModel, type Entity, modelOf, tableNameOf } from './domain-model';
+import { type DomainModel, type Entity, fieldOfColumn, modelOf, tableNameOf } from './domain-model';
 
 /** A foreign key to a class that is not that of one of its collections. */
 export interface Referrer extends ReferringColumn {
@@ -86,7 +86,7 @@ function columnsReferringTo(target: DomainModel): ReferringColumn[] {
       const { references } = column as ModelAttributeColumnOptions;
       if (typeof references !== 'object' || tableNameOf(references.model) !== table) return [];
       const key = references.key ?? target.primaryKeyAttribute;
-      return [{ model, field, referred: target.fieldAttributeMap[key] ?? key, databaseRule: ruleOf(column) }];
+      return [{ model, field, referred: fieldOfColumn(target, key), databaseRule: ruleOf(column) }];
     }),
   );
 }

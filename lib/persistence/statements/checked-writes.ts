@@ -1,6 +1,7 @@
 import { literal, type ModelAttributeColumnOptions, type QueryInterface, type Transaction } from 'sequelize';
-import { distinct, type Violation } from '../../values';
-import { ColumnValueError, fitRow, fitRows } from '../models/column-rules';
+import { ownValue } from '../../foundation';
+import { below, distinct, type Violation } from '../../values';
+import { type Adjust, ColumnValueError, fitRow, rulesOf } from '../models/column-rules';
 import type { DomainModel, Entity, RowValues } from '../models/domain-model';
 import { queryGeneratorOf } from '../models/query-generator';
 import { mayFillValidated } from '../models/write-hooks';
@@ -68,20 +69,20 @@ export function checkWrites(queryInterface: QueryInterface): void {
   writes.upsert = (table, inserted, updated, where, options) =>
     checked(
       options?.model,
-      (model) => distinct([...fitRow(model, inserted, 'column'), ...fitRow(model, updated, 'column')]),
+      (model) => distinct([...fitColumns(model, inserted), ...fitColumns(model, updated)]),
       () => upsert(table, inserted, updated, where, options),
     );
   writes.bulkInsert = (table, rows, options, columns) =>
     checked(
       options?.model,
-      (model) => fitRows(model, rows, 'column'),
+      (model) => rows.flatMap((row, index) => below([index], fitColumns(model, row))),
       () => insertByKeys(rows, options, (some) => bulkInsert(table, some, options, columns)),
     );
   writes.bulkUpdate = (table, values, where, options, columns) => {
     applySharedDeletionTime(values, options);
     return checked(
       options?.model,
-      (model) => fitRow(model, values, 'column'),
+      (model) => fitColumns(model, values),
       () => bulkUpdate(table, values, where, options, columns),
     );
   };
@@ -118,7 +119,7 @@ async function insertByKeys(
   insert: (rows: readonly Row[]) => Promise<unknown>,
 ): Promise<unknown> {
   const key = options?.model && generatedKeyOf(options.model);
-  const hasKey = (row: Row) => key !== undefined && (row[key] ?? null) !== null;
+  const hasKey = (row: Row) => key !== undefined && (ownValue(row, key) ?? null) !== null;
   const withKey = rows.filter(hasKey);
   if (withKey.length === 0 || withKey.length === rows.length) return insert(rows);
   const both = async () => {
@@ -165,11 +166,20 @@ async function checked<T>(
   return recordFault(model, write());
 }
 
+/**
+ * {@link fitRow} by the names of columns. Sequelize looks them up in the row, where a column such as `constructor` must not
+ * be found unless it is set.
+ */
+function fitColumns(model: DomainModel, row: Row, adjust?: Adjust): readonly Violation[] {
+  if (rulesOf(model).some(({ column }) => column in Object.prototype)) Object.setPrototypeOf(row, null);
+  return fitRow(model, row, 'column', adjust);
+}
+
 /** Adjusts the values of the row and of the instance. */
 function takeInto(instance: Instance | null, values: Row): readonly Violation[] {
   if (!instance) return [];
   const { constructor: model, dataValues } = instance;
-  return fitRow(model, values, 'column', (name, value) => {
+  return fitColumns(model, values, (name, value) => {
     dataValues[name] = value;
   });
 }

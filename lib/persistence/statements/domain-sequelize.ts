@@ -21,6 +21,7 @@ import { Collations } from './collations';
 import { deleteVersioned, type InstanceStatement, isVersionedDelete } from './delete-statement';
 import { type Connection, driverRows, type ReadRows } from './driver-rows';
 import { keepAggregatesExact } from './exact-aggregates';
+import { findObjectNames } from './object-names';
 import { allowOneTransaction } from './one-transaction';
 import { redactError } from './redact-error';
 import { verifiedEffect } from './statement-effect';
@@ -72,6 +73,7 @@ export class DomainSequelize extends Sequelize {
       plainSqliteTypes(this);
       readExactNumbers(this.getQueryInterface());
     }
+    findObjectNames(this);
     keepAggregatesExact(this.getQueryInterface());
     this.addHook('afterFind', noteLoaded);
     this.addHook('afterDestroy', noteDeleted);

@@ -14,5 +14,5 @@ export function deletedAtOption(column: string, time: Date): object {
 /** Sets the deletion time of the option in the values of a statement. */
 export function applySharedDeletionTime(values: Record<string, unknown>, options: object | undefined): void {
   const mark = (options as { readonly [DELETED_AT]?: DeletionTime } | undefined)?.[DELETED_AT];
-  if (mark && mark.column in values) values[mark.column] = mark.time;
+  if (mark && Object.hasOwn(values, mark.column)) values[mark.column] = mark.time;
 }

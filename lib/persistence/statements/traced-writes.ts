@@ -1,5 +1,6 @@
 import { Op, type QueryInterface, type Sequelize, type Transaction, type WhereOptions } from 'sequelize';
-import type { DomainModel, Entity } from '../models/domain-model';
+import { ownValue } from '../../foundation';
+import { type DomainModel, type Entity, fieldOfColumn } from '../models/domain-model';
 import { tracing, writtenIn } from '../unit-of-work/tracing';
 import { identifying, type RowSource, type WrittenRows } from '../unit-of-work/written-rows';
 
@@ -117,7 +118,7 @@ class TracedWrites {
       written.note(
         model,
         row,
-        columns.map((column) => fieldOf(model, column)),
+        columns.map((column) => fieldOfColumn(model, column)),
       );
     return send();
   }
@@ -132,13 +133,15 @@ class TracedWrites {
     const { model } = modelIn(options as Options);
     if (!model) return send();
     const keys = model.primaryKeyAttributes.map((name) => [name, columnOf(model, name)] as const);
-    const hasKey = (row: Row) => keys.every(([, column]) => (row[column] ?? null) !== null);
+    const hasKey = (row: Row) => keys.every(([, column]) => (ownValue(row, column) ?? null) !== null);
     const withKeys = rows.filter(hasKey);
-    const fields = rows.length > 0 ? Object.keys(rows[0]!).map((column) => fieldOf(model, column)) : [];
+    const fields = rows.length > 0 ? Object.keys(rows[0]!).map((column) => fieldOfColumn(model, column)) : [];
     const note = async (where: WhereOptions) => {
       for (const row of await this.#rowsOf(model, table, where)) written.note(model, row, fields);
     };
-    const knownKeys = withKeys.map((row) => Object.fromEntries(keys.map(([, column]) => [column, row[column]])));
+    const knownKeys = withKeys.map((row) =>
+      Object.fromEntries(keys.map(([, column]) => [column, ownValue(row, column)])),
+    );
     const highest = withKeys.length < rows.length ? await this.#highestKey(model, table) : undefined;
     const uniqueCriteria = rows.filter((row) => !hasKey(row)).flatMap((row) => uniqueValues(model, row));
     const result = await send();
@@ -188,7 +191,7 @@ async function noteInstance(
   written.note(
     model,
     row,
-    Object.keys((values ?? {}) as Row).map((column) => fieldOf(model, column)),
+    Object.keys((values ?? {}) as Row).map((column) => fieldOfColumn(model, column)),
   );
   return result;
 }
@@ -201,12 +204,10 @@ function modelIn(options: Options): { readonly model?: DomainModel } {
 function uniqueValues({ uniqueKeys, _indexes }: DomainModel, row: Row): Row[] {
   const named = _indexes.flatMap(({ unique, fields }) => (unique ? [fields as unknown as readonly string[]] : []));
   const all = [...Object.values(uniqueKeys).map(({ fields }) => fields), ...named];
-  const complete = all.filter((fields) => fields.length > 0 && fields.every((field) => (row[field] ?? null) !== null));
-  return complete.map((fields) => Object.fromEntries(fields.map((field) => [field, row[field]])));
-}
-
-function fieldOf({ fieldAttributeMap }: DomainModel, column: string): string {
-  return fieldAttributeMap[column] ?? column;
+  const complete = all.filter(
+    (fields) => fields.length > 0 && fields.every((field) => (ownValue(row, field) ?? null) !== null),
+  );
+  return complete.map((fields) => Object.fromEntries(fields.map((field) => [field, ownValue(row, field)])));
 }
 
 function columnOf(model: DomainModel, name: string): string {

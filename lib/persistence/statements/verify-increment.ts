@@ -23,7 +23,7 @@ export async function verifyIncrement(queryInterface: QueryInterface, increment:
   const { model, by } = increment;
   for (const { name, column, type } of rulesOf(model)) {
     const range = rangeOf(type);
-    if (!range || !(column in by) || name === model._versionAttribute) continue;
+    if (!range || !Object.hasOwn(by, column) || name === model._versionAttribute) continue;
     const units = unitsOf(by[column], range.scale, type.kind === 'integer');
     if (units === undefined) throw columnError(model, name, 'must be incremented by a number that the column can hold');
     const amount = units * BigInt(increment.sign);

@@ -1,5 +1,5 @@
 import type { Violation } from '../../values';
-import type { DomainModel } from '../models/domain-model';
+import { type DomainModel, fieldOfColumn } from '../models/domain-model';
 
 interface Rejection {
   readonly message: string;
@@ -39,8 +39,8 @@ export function rejectedFields(
 ): readonly Violation[] {
   const rejection = REJECTIONS[errno] ?? NULL_ON_SQLITE;
   const column = rejection.column(message)?.replace(/[`']/g, '').split('.').at(-1);
-  const name = column && model && (model.fieldAttributeMap[column] ?? column);
-  return name && name in model.getAttributes() ? [{ path: [name], message: rejection.message }] : [];
+  const name = column && model && fieldOfColumn(model, column);
+  return name && Object.hasOwn(model.getAttributes(), name) ? [{ path: [name], message: rejection.message }] : [];
 }
 
 /** The text after the last occurrence of some words: a value that the message quotes before may contain them, too. */

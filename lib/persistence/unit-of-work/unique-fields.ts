@@ -1,5 +1,5 @@
 import { UniqueConstraintError } from 'sequelize';
-import type { DomainModel } from '../models/domain-model';
+import { type DomainModel, fieldOfColumn } from '../models/domain-model';
 import { behindLast } from './rejected-columns';
 
 /** The columns of indexes, by the name of the index. */
@@ -17,7 +17,7 @@ export function isUniqueFault({ parent }: UniqueConstraintError): boolean {
 export function uniqueFields(model: DomainModel | undefined, error: UniqueConstraintError): readonly string[] {
   const index = indexOf(error);
   const columns = index === undefined ? columnsOf(error) : model ? columnsIn(model, index) : [index];
-  return columns.map((column) => model?.fieldAttributeMap[column] ?? column);
+  return columns.map((column) => (model ? fieldOfColumn(model, column) : column));
 }
 
 /** The message that the model declares for a unique index (`@Unique({ name, msg })`). */

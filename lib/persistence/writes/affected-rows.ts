@@ -1,4 +1,5 @@
 import { Op, Utils, type WhereOptions } from 'sequelize';
+import { ownValue } from '../../foundation';
 import { type DomainModel, type Entity, isModelInstance, type RowValues } from '../models/domain-model';
 import type { NamedRow, WatchedTable } from './watched-tables';
 
@@ -83,8 +84,8 @@ export function sameKeys({ model }: WatchedTable, rows: readonly Row[]): WhereOp
   const keys = [primary, ...unique, ...indexed].filter((key) => key.length > 0);
   const found = rows.flatMap((row) =>
     keys
-      .filter((key) => key.every((column) => (row[column] ?? null) !== null))
-      .map((key) => Object.fromEntries(key.map((column) => [column, row[column]]))),
+      .filter((key) => key.every((column) => (ownValue(row, column) ?? null) !== null))
+      .map((key) => Object.fromEntries(key.map((column) => [column, ownValue(row, column)]))),
   );
   return found.length === 0 ? undefined : { [Op.or]: found };
 }
@@ -98,7 +99,7 @@ function fieldsOf({ lookups }: WatchedTable): string[] {
 }
 
 function named(watched: WatchedTable, row: Row): NamedRow {
-  return Object.fromEntries(fieldsOf(watched).map((name) => [name, row[columnOf(watched.model, name)]]));
+  return Object.fromEntries(fieldsOf(watched).map((name) => [name, ownValue(row, columnOf(watched.model, name))]));
 }
 
 interface Selecting {

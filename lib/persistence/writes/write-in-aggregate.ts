@@ -1,3 +1,4 @@
+import { ownValue } from '../../foundation';
 import type { DomainModel } from '../models/domain-model';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import type { UnitOfWork } from '../unit-of-work/unit-of-work';
@@ -78,7 +79,7 @@ export function versionIncrement(model: DomainModel, { kind, values }: TableWrit
   const version = model._versionAttribute;
   if (kind !== 'bulkUpdate' || version === undefined) return {};
   const column = columnOf(model, version);
-  return values?.[column] === undefined ? { [column]: incrementedVersion(model)[version] } : {};
+  return ownValue(values ?? {}, column) === undefined ? { [column]: incrementedVersion(model)[version] } : {};
 }
 
 async function writeRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: TableWrite, send: Send<T>): Promise<T> {
@@ -116,7 +117,7 @@ async function mergeRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: Tab
 async function insertRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: TableWrite, send: Send<T>): Promise<T> {
   const { model, aggregates } = watched;
   const column = columnOf(model, model.primaryKeyAttribute);
-  const keys = (write.rows ?? []).map((row) => row[column] ?? undefined);
+  const keys = (write.rows ?? []).map((row) => ownValue(row, column) ?? undefined);
   if (!keys.includes(undefined)) {
     const written = await send();
     note(unit, watched, keys, { isIncremented: true, isNew: true });
@@ -126,7 +127,10 @@ async function insertRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: Ta
   const results: object[] = [];
   for (const row of write.rows ?? []) {
     const [generated] = (await write.sendOne!(row)) as Record<string, unknown>[];
-    note(unit, watched, [row[column] ?? generated?.[column]], { isIncremented: true, isNew: true });
+    note(unit, watched, [ownValue(row, column) ?? ownValue(generated ?? {}, column)], {
+      isIncremented: true,
+      isNew: true,
+    });
     results.push(generated ?? {});
   }
   return results as T;

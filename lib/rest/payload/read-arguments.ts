@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../foundation';
+import { isPlainObject, ownValue } from '../../foundation';
 import type { ActionMetadata, ActionParameter, ArgumentSchema } from '../../metadata';
 import { camelCase, snakeCase, WireNames } from '../../naming';
 import { below, InvalidEntityError, type Violation } from '../../values';
@@ -62,7 +62,7 @@ class ArgumentsReader {
     if (this.#violations.length > 0) throw new InvalidEntityError(this.#violations);
     return parameters.map(({ name, source }) => {
       if (source.kind === 'rest') return this.#withoutNamed(bySchema);
-      return source.kind === 'schema' ? bySchema[name] : this.#values.get(name);
+      return source.kind === 'schema' ? ownValue(bySchema, name) : this.#values.get(name);
     });
   }
 
@@ -98,7 +98,7 @@ class ArgumentsReader {
 
   #requireArgument({ name, isOptional, source }: ActionParameter, bySchema: Record<string, unknown>): void {
     if (isOptional) return;
-    const hasValue = source.kind === 'schema' ? bySchema[name] !== undefined : this.#values.has(name);
+    const hasValue = source.kind === 'schema' ? ownValue(bySchema, name) !== undefined : this.#values.has(name);
     const isReported = this.#violations.some(({ path, sentPath }) => (path[0] ?? sentPath?.[0]) === name);
     if (!hasValue && !isReported) this.#violations.push({ path: [name], message: 'is required' });
   }
