@@ -31,6 +31,8 @@ const MESSAGES = messagesByCode({
     `${owner} has no collection "${property}": correct the name. Known collections: ${known}.`,
   COLUMN_MISSING: (owner, field, column, table, known) =>
     `${owner}.${field} is stored in the column ${column}, which the table ${table} does not have (its columns: ${known}): add or rename the column by a migration, name another by @Column({ field: '…' }), or set db.providerProperties "hbm2ddl.auto" to "update".`,
+  COLUMN_NAME_UNUSABLE: (owner, field, column) =>
+    `${owner}.${field} is stored in the column ${column}, and no object can have a value of that name: rename the column by a migration, or leave it out of the class.`,
   COLUMN_RENAMED: (owner, field, column, table, former) =>
     `${owner}.${field} is stored in the column ${column}, and the table ${table} has ${former} in its place, which would be left behind: rename that column by a migration, or name it by @Column({ field: '${former}' }).`,
   COLUMN_TAKEN: (owner, first, second, column) =>

@@ -94,6 +94,7 @@ describe('Columns with names that every object has', () => {
   beforeEach(async () => {
     await Shard.destroy({ where: {} });
     await Relic.destroy({ where: {} });
+    await Idol.update({ twinId: null }, { where: {} });
     await Idol.destroy({ where: {} });
   });
 

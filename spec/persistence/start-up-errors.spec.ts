@@ -373,6 +373,19 @@ describe('A delete rule stops the start', () => {
 });
 
 describe('The name of a column or an association', () => {
+  it('must not be __proto__ in the table', async () => {
+    @AggregateRoot
+    @Table
+    class Thorn extends BaseDomain {
+      @Column({ type: DataType.STRING, field: '__proto__' })
+      declare base: string;
+    }
+
+    await expect(openStore([Thorn])).rejects.toThrow(
+      'Thorn.base is stored in the column __proto__, and no object can have a value of that name',
+    );
+  });
+
   it.each([
     ['dataValues', "every instance of Sequelize's Model has a member"],
     ['isNewRecord', "every instance of Sequelize's Model has a member"],

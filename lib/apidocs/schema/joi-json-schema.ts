@@ -1,3 +1,4 @@
+import { ownValue } from '../../foundation';
 import { dependencyWords, describe, type JoiDescription, type JoiRule, ruleWords } from './joi-description';
 import { NUMBER_KEYWORDS, signBound } from './joi-number-rules';
 import { defined, type JsonSchema, nullable } from './json-schema';
@@ -106,7 +107,7 @@ function translated(type: string, rule: JoiRule): JsonSchema | undefined {
   if (name === 'pattern' && !args.options) return patternSchema(String(args.regex));
   if (name === 'unique' && Object.keys(args).length === 0) return { uniqueItems: true };
   if (typeof limit !== 'number') return undefined;
-  const keyword = KEYWORDS[type]?.[name];
+  const keyword = ownValue(ownValue(KEYWORDS, type) ?? {}, name);
   // Joi counts UTF-16 code units, JSON Schema characters: a text has at most as many characters as code units.
   if (keyword === 'minLength') return limit <= 1 ? {} : undefined;
   return keyword && { [keyword]: limit };

@@ -1,3 +1,4 @@
+import { ownValue } from '../../foundation';
 import { snakeCase } from '../../naming';
 import type { FieldType } from '../../values';
 import { describe, type JoiDescription, type JoiRule, ruleWords } from './joi-description';
@@ -78,7 +79,7 @@ const integerRule: Translate = (rule, description) => (rule.name === 'integer' ?
 
 const numberRule: Translate = (rule) => {
   if (rule.name === 'sign') return signBound(rule);
-  const keyword = NUMBER_KEYWORDS[rule.name];
+  const keyword = ownValue(NUMBER_KEYWORDS, rule.name);
   const limit = rule.args?.limit;
   return keyword && typeof limit === 'number' ? { [keyword]: limit } : undefined;
 };

@@ -1,3 +1,4 @@
+import { ownValue } from '../../foundation';
 import { argumentsOf, type Validators } from '../../persistence';
 import type { FieldType } from '../../values';
 import { intersected } from './joi-rules';
@@ -19,8 +20,8 @@ export function validatorSchema(validators: Validators, type: FieldType): JsonSc
 }
 
 function translatorOf(name: string, { kind }: FieldType): Translate | undefined {
-  if (TEXT_KINDS.has(kind)) return TEXT_RULES[name];
-  return NUMBER_KINDS.has(kind) ? NUMBER_RULES[name] : undefined;
+  if (TEXT_KINDS.has(kind)) return ownValue(TEXT_RULES, name);
+  return NUMBER_KINDS.has(kind) ? ownValue(NUMBER_RULES, name) : undefined;
 }
 
 const fixed =

@@ -1,4 +1,4 @@
-import { isPlainObject, Mistakes } from '../../foundation';
+import { isPlainObject, Mistakes, ownValue } from '../../foundation';
 import { ConfigurationError } from './configuration-error';
 
 type Values = ConfigurationLevel['values'];
@@ -67,7 +67,8 @@ function expand(text: string, environment: NodeJS.ProcessEnv, report: (problem: 
     (whole, name?: string, fallback?: string, end?: string) => {
       if (!name) return '${';
       if (!end) return whole;
-      const value = environment[name] || (fallback ?? environment[name]);
+      const set = ownValue(environment, name);
+      const value = set || (fallback ?? set);
       if (value === undefined) {
         report(`the environment variable ${name} is not set: set it, or write ${whole.slice(0, -1)}:-default}.`);
       }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isAbsolute, join } from 'node:path';
+import { ownValue } from '../../foundation';
 import { StartError } from './errors';
 
 type Constructor = new (...args: never[]) => object;
@@ -14,7 +15,7 @@ export function loadClass(specifier: string, root: string): Constructor {
   const colon = specifier.lastIndexOf(':');
   const [module, name] = colon > 1 ? [specifier.slice(0, colon), specifier.slice(colon + 1)] : [specifier, undefined];
   const exports = loadModule(module, root);
-  const found = name ? exports[name] : onlyClass(exports);
+  const found = name ? ownValue(exports, name) : onlyClass(exports);
   if (typeof found !== 'function') throw new StartError('EXPORT_NOT_FOUND', specifier, Object.keys(exports).join(', '));
   return found as Constructor;
 }

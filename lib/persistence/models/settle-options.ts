@@ -57,7 +57,7 @@ export function mergeIndexes({ prototype }: DomainModel): void {
 
 /** The fields of an index that this class has: an index of the superclass may have fields of other subclasses. */
 function ownPart(index: IndexesOptions, columns: object): IndexesOptions {
-  const own = index.fields?.filter((field) => (field as { readonly name: string }).name in columns) ?? [];
+  const own = index.fields?.filter((field) => Object.hasOwn(columns, (field as { readonly name: string }).name)) ?? [];
   return own.length > 0 ? { ...index, fields: own } : index;
 }
 

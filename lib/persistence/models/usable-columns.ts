@@ -6,6 +6,9 @@ import type { DeclaredColumn } from './declared-members';
 import type { DomainModel } from './domain-model';
 import type { ReservedName } from './reserved-names';
 
+/** The name of a column that no object can have as a member. */
+const UNUSABLE = '__proto__';
+
 type Columns = Readonly<Record<string, DeclaredColumn>>;
 
 /**
@@ -21,6 +24,11 @@ export function usableColumns(
 ): Columns {
   const usable: Record<string, DeclaredColumn> = {};
   for (const [name, column] of Object.entries(columns)) {
+    if (column.field === UNUSABLE) {
+      mistakes.add(new PersistenceError('COLUMN_NAME_UNUSABLE', [declarerOf(model, name), name, UNUSABLE]));
+      mistakes.leaveOut(model, name);
+      continue;
+    }
     const reason = reservedBy(model, name);
     if (reason === undefined) {
       const typed = withType(model, name, column, mistakes);

@@ -37,7 +37,7 @@ function verifyScope(
   for (const name of Reflect.ownKeys(scope)) {
     const facts = [source.name, as, String(name), rows.name];
     if (mistakes.isLeftOut(rows, String(name))) continue;
-    if (typeof name === 'symbol' || !(name in rows.getAttributes())) {
+    if (typeof name === 'symbol' || !Object.hasOwn(rows.getAttributes(), name)) {
       mistakes.add(new PersistenceError('ASSOCIATION_SCOPE_COLUMN', facts));
     } else if (!isValue(scope[name])) mistakes.add(new PersistenceError('ASSOCIATION_SCOPE_VALUE', facts));
   }

@@ -1,5 +1,5 @@
 import { HttpException } from '../../core';
-import { isPlainObject } from '../../foundation';
+import { isPlainObject, ownValue } from '../../foundation';
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import type { Criteria } from '../../persistence';
 import { SecurityError } from '../../security';
@@ -40,7 +40,7 @@ function readCondition(entity: EntityMetadata, name: string, value: unknown): Co
   const given = [value].flat().map((element) => textOf(entity, name, element));
   const texts = isEquality(operatorName) ? given.filter((text) => fits(target.field, text)) : given;
   try {
-    const { operator, read } = operatorOf(name, WITHOUT_SPLITTING[operatorName] ?? operatorName);
+    const { operator, read } = operatorOf(name, ownValue(WITHOUT_SPLITTING, operatorName) ?? operatorName);
     return { target, operator, values: texts.flatMap((text) => read(name, target.field, text)) };
   } catch (error) {
     if (error instanceof HttpException) throw invalid(entity, `is not a valid search: ${error.message}`);
