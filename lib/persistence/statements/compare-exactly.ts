@@ -61,7 +61,7 @@ export function compareExactly(queryInterface: QueryInterface, isExact: (model: 
 }
 
 function isValue(value: unknown): boolean {
-  if (value === null || value === undefined) return false;
+  if (value === null || value === undefined || typeof value === 'function') return false;
   return typeof value !== 'object' || value instanceof Date || Buffer.isBuffer(value);
 }
 

@@ -9,12 +9,15 @@ export interface CriteriaColumn extends ComparedColumn {
   readonly comparison: Comparison;
 }
 
+const LISTS: ReadonlySet<unknown> = new Set([Op.in, Op.notIn, Op.between, Op.notBetween]);
+
 /**
  * The condition of an operator and its value, or its list of values; undefined where Sequelize writes it.
  *
  * Null stays unknown in each of them, so that `Op.not` around a condition means the same as Sequelize's.
  */
 export function conditionOf(column: CriteriaColumn, operator: unknown, value: unknown): string | undefined {
+  if (operator !== Op.not && Array.isArray(value) !== LISTS.has(operator)) return undefined;
   switch (operator) {
     case Op.eq:
       return sameAs(column, value);
@@ -24,9 +27,9 @@ export function conditionOf(column: CriteriaColumn, operator: unknown, value: un
       if (typeof value === 'boolean' && column.comparison.equal(value) !== undefined) return undefined;
       return Array.isArray(value) ? among(column, value, 'NOT IN') : otherThan(column, value);
     case Op.in:
-      return Array.isArray(value) ? among(column, value, 'IN') : undefined;
+      return among(column, value as readonly unknown[], 'IN');
     case Op.notIn:
-      return Array.isArray(value) ? among(column, value, 'NOT IN') : undefined;
+      return among(column, value as readonly unknown[], 'NOT IN');
     case Op.gt:
     case Op.gte:
     case Op.lt:
@@ -34,7 +37,7 @@ export function conditionOf(column: CriteriaColumn, operator: unknown, value: un
       return compared(column, operator, column.comparison.bound(value));
     case Op.between:
     case Op.notBetween:
-      return Array.isArray(value) ? between(column, operator, value) : undefined;
+      return between(column, operator, value as readonly unknown[]);
     default:
       return cannotMatch(value) ? (isNegative(operator) ? anyRow(column) : noRow(column)) : undefined;
   }
