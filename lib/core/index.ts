@@ -27,7 +27,7 @@ export { abilitiesOf } from './container/serializers';
 export { type ApplicationClass, isApplication } from './container/services';
 export { type ByteRange, byteRange } from './http/byte-range';
 export type { ContentAdapter } from './http/content-adapter';
-export { type ContentTag, digestOf, tagOfVersion } from './http/content-tag';
+export { type ContentTag, digestOf, tagOfState } from './http/content-tag';
 export { ContentCycleError, ContentWalk, keepNames, type Substitute } from './http/content-walk';
 export { DefaultHeaders } from './http/default-headers';
 export { DeferredContent } from './http/deferred-content';

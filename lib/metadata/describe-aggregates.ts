@@ -16,12 +16,11 @@ import {
 import type { DomainClass } from './types/domain-class';
 import type { CollectionMetadata, CollectionPath, EntityMetadata } from './types/entities';
 import { verifyKeysOfChildren } from './verify-key-types';
-import { versionFieldOf } from './version-field';
 
 /**
  * The metadata of all aggregates. Reports RESOURCE_NAME_TAKEN, AGGREGATE_NAME_INVALID, COLLECTION_NAME_RESTORES,
- * IDEMPOTENCY_UNKNOWN, CONCURRENCY_UNKNOWN, CONCURRENCY_WITHOUT_VERSION, ENTITY_KEY_TYPE, NO_AGGREGATE_ROOT, and the
- * mistakes of actions and invariants.
+ * IDEMPOTENCY_UNKNOWN, CONCURRENCY_UNKNOWN, ENTITY_KEY_TYPE, NO_AGGREGATE_ROOT, and the mistakes of actions and
+ * invariants.
  */
 export function describeAggregates(
   declarations: ReadonlyMap<DomainClass, Declarations>,
@@ -96,9 +95,6 @@ function headerUse(
   }
   if (concurrency !== undefined && !CONCURRENCY_MODES.includes(concurrency)) {
     mistakes.add(new MetadataError('CONCURRENCY_UNKNOWN', root.name, String(concurrency)));
-  }
-  if (concurrency === 'required' && versionFieldOf(root) === undefined) {
-    mistakes.add(new MetadataError('CONCURRENCY_WITHOUT_VERSION', root.name));
   }
   return { ...(idempotency !== undefined && { idempotency }), ...(concurrency !== undefined && { concurrency }) };
 }

@@ -91,8 +91,6 @@ const MESSAGES = messagesByCode({
   MARK_WITHOUT_COLUMN: (owner, field, mark) =>
     `${owner}.${field} is marked ${mark} but has no database column: put the mark on a column.`,
   CONCURRENCY_UNKNOWN: (owner, use) => `${owner} sets concurrency: "${use}": write 'off', 'optional' or 'required'.`,
-  CONCURRENCY_WITHOUT_VERSION: (owner) =>
-    `${owner} sets concurrency: "required", but has no version for If-Match: set version: true on the model, or leave the option out.`,
   IDEMPOTENCY_UNKNOWN: (owner, use) => `${owner} sets idempotency: "${use}": write 'off', 'optional' or 'required'.`,
   JOIN_FIELD_TAKEN: (join, field, wireName, target, collection) =>
     `${join}.${field} would be "${wireName}" in the elements of ${collection}, and ${target} has a member of that name: rename one of the two.`,

@@ -1,11 +1,13 @@
 import {
   collectionAt,
   type Entity,
+  type EntityKey,
   type EntityStore,
   entityAt,
   incrementVersionsOf,
   type LockedRoots,
   type LockedRows,
+  type PathRow,
   type Place,
   type Selection,
 } from '../persistence';
@@ -40,7 +42,7 @@ export async function createEntities(
   rootCheck?: RootCheck,
 ): Promise<readonly RowTree[]> {
   // The roots do not exist yet.
-  if (place.path.length === 0) rootCheck?.locked([]);
+  if (place.path.length === 0) await rootCheck?.locked([], async () => []);
   const placed = payloads.map((changes, index) => ({ changes, path: [index] }));
   const isLinked = place.path.length > 0 && place.path.at(-1)!.joinFields.size > 0;
   const complete = (trees: readonly RowTree[], parent?: Entity) => {
@@ -57,9 +59,10 @@ export async function createEntities(
     }
     return withLocks(store, [{ place, payloads }], async (locked) => {
       const { root, parent, owningRoots } = await lockSurroundings(store, place, payloads, locked);
-      if (root) rootCheck?.locked([root]);
+      if (root) await rootCheck?.locked([root], () => store.retrieval.lockedParents(place));
       const touched = new TouchedEntities();
       const trees = await createAt(store, place, placed, touched, parent);
+      await rootCheck?.written(() => createdRow(store, place, trees));
       if (touched.isEmpty) return complete(trees, parent);
       await refreshParents(entityAt(place), trees);
       const own = owningRoots.length > 0 ? touched.notWritten(owningRoots) : owningRoots;
@@ -75,6 +78,13 @@ function isSingleStatement(store: EntityStore, place: Place, payloads: readonly 
     payloads.every(({ children, expanded }) => children.size === 0 && !expanded) &&
     store.singleStatement.mayCreate(place, payloads.length)
   );
+}
+
+/** The row of the path that the response names in `Location`; none for an array. */
+async function createdRow(store: EntityStore, place: Place, trees: readonly EntityTree[]): Promise<readonly PathRow[]> {
+  const [tree, ...others] = trees;
+  if (!tree || others.length > 0) return [];
+  return store.retrieval.lockedPath(place, [tree.entity.get(entityAt(place).key.name) as EntityKey]);
 }
 
 interface Surroundings {

@@ -34,7 +34,7 @@ export async function deleteEntities(
   keys: WantedKeys,
   options: LookupOptions = {},
 ): Promise<readonly Entity[]> {
-  const deleted = options.rootCheck?.condition ? undefined : await deleteInOneStatement(store, place, keys ?? []);
+  const deleted = options.rootCheck?.isConditional ? undefined : await deleteInOneStatement(store, place, keys ?? []);
   if (deleted) return [deleted];
   return withLocks(store, [{ place, keys }], async (locked) => {
     const found = await lockEntities(store, place, keys, locked, options);

@@ -20,7 +20,7 @@ export { listSlice, type Slice, type SliceOfEntities } from './list-slice';
 export { readEntities } from './read-entities';
 export { replaceChildren } from './replace-children';
 export { restoreEntities } from './restore-entities';
-export { RootCheck, type RootCondition } from './root-check';
+export { RootCheck, type RootConditions } from './root-check';
 export { runAction } from './run-action';
 export { saveSingle } from './save-single';
 export { unitedSelection } from './united-selection';

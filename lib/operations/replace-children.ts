@@ -38,6 +38,7 @@ export async function replaceChildren(
       await updateLocked(store, above, found, changes, locked, touched);
       const trees = changes.children.get(collection)!.map((element) => touched.writtenOf(element));
       await refreshParents(collection.target, trees);
+      await rootCheck?.written(() => store.retrieval.lockedParents(place));
       if (!selection) return trees;
       const completed = await completeTrees(store.retrieval, selection, trees);
       return withLinksTo(store, place, selection, found.entities[0]!, completed);

@@ -112,7 +112,7 @@ export async function lockEntities(
   const entities = await store.find(place, keys, { isLocking: true, deleted, isWithoutBytes });
   const missing = keys && missingKeys(place, keys, entities);
   if (entities.length === 0 || (mustFindAll && missing && missing.length > 0)) throw notFoundError(place, missing);
-  rootCheck?.locked(own[0]?.roots ?? entities);
+  await rootCheck?.locked(own[0]?.roots ?? entities, () => store.retrieval.lockedPath(place, keys, deleted));
   const rows = entities.map((entity) => entity.get() as FieldValues);
   const changed = Object.keys(changes).length > 0 ? rows.map((row) => ({ ...row, ...changes })) : [];
   const members = { entity: entityAt(place), rows: [...rows, ...changed], except: place.path };

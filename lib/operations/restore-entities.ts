@@ -35,6 +35,7 @@ export async function restoreEntities(
     const found = await lockEntities(store, place, keys, locked, { mustFindAll, rootCheck, deleted: 'include' });
     const deleted = found.entities.filter((row) => store.restoring.isDeleted(entityAt(place), row));
     if (deleted.length > 0) await restoreLocked(store, place, found, deleted, locked);
+    await rootCheck?.written(() => store.retrieval.lockedPath(place, keys));
     return selection ? loadChildren(store.retrieval, selection, found.entities) : found.entities.map(leaf);
   });
 }

@@ -55,9 +55,13 @@ export async function runAction(store: EntityStore, call: ActionCall): Promise<u
     const values = firstArguments ?? call.readArguments();
     firstArguments = undefined;
     const target = await lockTarget(store, call, locked);
-    call.rootCheck?.locked([target.root]);
+    const { place, key, rootCheck } = call;
+    const readRows = () => store.retrieval.lockedPath(place, key === undefined ? undefined : [key]);
+    await rootCheck?.locked([target.root], readRows);
     const args = await argumentsOf(store, call.action, values, target);
-    return callMethod(store, call, target, args);
+    const result = await callMethod(store, call, target, args);
+    await rootCheck?.written(readRows);
+    return result;
   });
 }
 

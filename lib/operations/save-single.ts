@@ -45,6 +45,7 @@ export async function saveSingle(
       const written = await writeLocked(store, place, changes, locked, rootCheck);
       const { named, created } = written;
       await refreshParents(entityAt(place), created);
+      await rootCheck?.written(() => store.retrieval.lockedPath(place, undefined));
       const trees = [...named.map(({ entity }) => leaf(entity)), ...created];
       const [tree] = selection ? await completeTrees(store.retrieval, selection, trees) : trees;
       return { tree: tree!, isNew: created.length > 0 };
@@ -61,7 +62,7 @@ async function writeLocked(
 ): Promise<WrittenSingles> {
   const collection = collectionAt(place)!;
   const { root, parent } = await lockPath(store, place);
-  rootCheck?.locked([root]);
+  await rootCheck?.locked([root], () => store.retrieval.lockedPath(place, undefined));
   const touched = new TouchedEntities();
   const written = await writeSingles(store, collection, [{ changes, path: [], parent }], touched);
   const { create, update } = collection.exposure;

@@ -64,9 +64,15 @@ export async function updateEntities(
       const writing = { mustFindAll, rootCheck, changes: changes.values, isWithoutBytes: mayLeaveBytes };
       const found = await lockEntities(store, place, keys, locked, writing);
       await updateLocked(store, place, found, changes, locked);
+      await rootCheck?.written(() => store.retrieval.lockedPath(place, keys && keysOf(place, found.entities)));
       return load(found.entities);
     });
   });
+}
+
+/** The keys after a write, which may have changed them. */
+function keysOf(place: Place, entities: readonly Entity[]): readonly EntityKey[] {
+  return entities.map((entity) => entity.get(entityAt(place).key.name) as EntityKey);
 }
 
 /** {@link loadChildren} for elements of a collection whose join table has further columns. */
@@ -101,7 +107,7 @@ async function updateInOneStatement(
     const mayLeaveBytes = entityAt(place).largeFields.length > 0 && comparesNoBytes(place, changes);
     const entity = await store.singleStatement.read(place, key, mayLeaveBytes);
     if (!entity) return undefined;
-    rootCheck?.locked([entity]);
+    await rootCheck?.locked([entity], () => store.retrieval.lockedPath(place, keys));
     const isStale = await failsAsStale(() => updateRows(store, entityAt(place), [{ entity, changes, path: [] }]));
     return isStale ? undefined : entity;
   });

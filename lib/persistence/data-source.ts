@@ -37,6 +37,7 @@ import { DatabaseIdempotencyKeys } from './stores/database-idempotency-keys';
 import { DatabaseRates } from './stores/database-rates';
 import { DatabaseRoles } from './stores/database-roles';
 import { DatabaseSessions } from './stores/database-sessions';
+import { DatabaseTagKey, TAG_KEY_TABLE } from './stores/database-tag-key';
 import { registerAggregates } from './writes/known-aggregates';
 import { unwatchWrites, watchWrites } from './writes/watch-writes';
 
@@ -193,6 +194,17 @@ export class DataSource {
   /** Idempotency keys in this database. Must be created before the schema is applied. */
   keys(): DatabaseIdempotencyKeys {
     return new DatabaseIdempotencyKeys(this.sequelize);
+  }
+
+  /**
+   * The key of entity tags in this database; undefined if its table does not exist and is not created at the start. Must be
+   * created before the schema is applied.
+   */
+  async tagKey(): Promise<DatabaseTagKey | undefined> {
+    const isKept = this.schemaMode === 'none' || this.schemaMode === 'validate';
+    const isMissing =
+      isKept && !this.#isCompared && !(await this.sequelize.getQueryInterface().tableExists(TAG_KEY_TABLE));
+    return isMissing ? undefined : new DatabaseTagKey(this.sequelize);
   }
 
   /** {@link DomainSequelize.unitOfWork} */

@@ -139,6 +139,10 @@ const MESSAGES = messagesByCode({
     `${owner}.${property} is a @BelongsTo with a scope, which Sequelize ignores: remove it, and limit the rows of ${target} by its default scope.`,
   RESTORE_IMPOSSIBLE: (owner, children) =>
     `${owner} is paranoid, and ${children} entities, which are not, would be deleted for good with it, so that no restore could bring them back: make ${children} paranoid too, or declare onDelete "RESTRICT" or "SET NULL" on the association.`,
+  TAG_KEY_MISSING: (owner) =>
+    `${owner} has no version and requires If-Match, but there is no key for its entity tags: create the table koaggregate_tag_keys in a migration (see docs/consistency.md), set db.providerProperties "hbm2ddl.auto" to "update", or set concurrency.tagSecret in the configuration.`,
+  TAG_KEY_UNREADABLE: (table, reason) =>
+    `The table ${table}, with the key of entity tags, cannot be read or written (${reason}): create it in a migration (see docs/consistency.md), set db.providerProperties "hbm2ddl.auto" to "update", or set concurrency.tagSecret in the configuration.`,
   ROLES_UNREADABLE: (table, reason) =>
     `The table ${table} of security.rolesTable cannot be read (${reason}): give it the columns role and permission.`,
   SCHEMA_DIFFERS: (place, expected, found, remedy) =>

@@ -5,6 +5,7 @@ import {
   type DatabaseRates,
   type DatabaseRoles,
   type DatabaseSessions,
+  type DatabaseTagKey,
   DataSource,
   EntityStore,
 } from '../persistence';
@@ -12,12 +13,14 @@ import type { AggregateApplication } from './aggregate-configuration';
 import { verifyPublicMarks } from './audit/public-marks';
 import { verifySecureMarks } from './audit/secured-model';
 import { Domain } from './chain/domain';
+import { RowDigests } from './concurrency/row-digests';
 import { addGeneratedRoutes } from './generated-routes';
 import { Overrides } from './overriding/overrides';
 import { markedRoot, type ResourceClass } from './overriding/resource';
 import { verifyConstraints } from './payload/verify-constraints';
 import { scanDomain } from './scan-domain';
 import { verifyScopes } from './scopes/domain-scopes';
+import { needsTagKey, rowDigestsOf } from './tag-key';
 
 /** The plugin for the domain model: opens the data source, seals the registry, and adds the routes of each aggregate. */
 export class AggregatePlugin implements Plugin {
@@ -67,11 +70,12 @@ export class AggregatePlugin implements Plugin {
     this.#dataSource = await DataSource.open(application.configuration.db, types, options);
     try {
       this.#seal(this.#dataSource, mistakes);
-      this.#openStores(application, this.#dataSource);
+      const tagKey = await this.#openStores(application, this.#dataSource);
       await this.#dataSource.applySchema(this.#registry!.entities);
       await this.#roles?.verify();
       await this.#keys?.verify();
-      this.#addRoutes(application, this.#dataSource, exports);
+      const digests = await rowDigestsOf(application, this.#registry!, tagKey);
+      this.#addRoutes(application, this.#dataSource, exports, digests);
     } catch (error) {
       // The container does not destroy a plugin whose initialization has failed.
       await this.destroy();
@@ -91,7 +95,7 @@ export class AggregatePlugin implements Plugin {
     const dataSource = await DataSource.open(application.configuration.db, types, options);
     try {
       this.#seal(dataSource, mistakes);
-      this.#openStores(application, dataSource);
+      await this.#openStores(application, dataSource);
       return await work({ dataSource, registry: this.#registry! });
     } finally {
       await dataSource.close();
@@ -100,14 +104,14 @@ export class AggregatePlugin implements Plugin {
 
   inspect(application: AggregateApplication): Promise<void> {
     return this.#withoutDatabase(application, (dataSource, exports) =>
-      this.#addRoutes(application, dataSource, exports),
+      this.#addRoutes(application, dataSource, exports, new RowDigests('')),
     );
   }
 
   /** Runs work on the domain without a database: a query in it throws. */
   outline<T>(application: AggregateApplication, work: (domain: Domain) => Promise<T>): Promise<T> {
     return this.#withoutDatabase(application, (dataSource) =>
-      work(new Domain(new EntityStore(dataSource, this.#registry!))),
+      work(new Domain(new EntityStore(dataSource, this.#registry!), new RowDigests(''))),
     );
   }
 
@@ -138,12 +142,13 @@ export class AggregatePlugin implements Plugin {
   }
 
   /** Opens the stores whose tables are created and checked together with those of the domain. */
-  #openStores(application: AggregateApplication, dataSource: DataSource): void {
+  async #openStores(application: AggregateApplication, dataSource: DataSource): Promise<DatabaseTagKey | undefined> {
     const { session, rateLimit, rolesTable } = application.configuration.security;
     if (rolesTable) this.#roles = dataSource.roles(rolesTable);
     if (rateLimit?.store === 'database') this.#rates = dataSource.rates();
     if (session && session.store !== 'memory') this.#sessions = dataSource.sessions();
     if (takesIdempotencyKeys(application, this.#registry!)) this.#keys = dataSource.keys();
+    return needsTagKey(application, this.#registry!) ? dataSource.tagKey() : undefined;
   }
 
   /** @throws all mistakes in the model at once */
@@ -163,8 +168,13 @@ export class AggregatePlugin implements Plugin {
     this.#registry = registry;
   }
 
-  #addRoutes(application: AggregateApplication, dataSource: DataSource, exports: readonly unknown[]): void {
-    const domain = new Domain(new EntityStore(dataSource, this.#registry!));
+  #addRoutes(
+    application: AggregateApplication,
+    dataSource: DataSource,
+    exports: readonly unknown[],
+    digests: RowDigests,
+  ): void {
+    const domain = new Domain(new EntityStore(dataSource, this.#registry!), digests);
     // Set first: adding the resources of the overrides calls verifyKnown.
     this.#overrides = new Overrides([...this.#resources, ...exports.filter(isMarkedResource)], domain.rights);
     addGeneratedRoutes(application, { domain, dataSource, overrides: this.#overrides, keys: this.#keys });

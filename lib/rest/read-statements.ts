@@ -26,7 +26,7 @@ export async function readStatements(
   domain: Domain,
   requested: ReadRequest,
 ): Promise<ReadStatements> {
-  const openDomain = new OpenDomain(domain.store);
+  const openDomain = new OpenDomain(domain.store, domain.rowDigests);
   const request = requestOf(requested);
   const firstKey = requested.pathParameters[KEY_PARAMETER]?.split(',')[0];
   const key = firstKey ?? Object.values(requested.pathParameters).at(-1) ?? '1';

@@ -366,11 +366,6 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     make: (registry) => registry.declareAggregate(Order, { concurrency: 'always' as never }),
     message: `Order sets concurrency: "always": write 'off', 'optional' or 'required'.`,
   },
-  CONCURRENCY_WITHOUT_VERSION: {
-    make: (registry) => registry.declareAggregate(Order, { concurrency: 'required' }),
-    message:
-      'Order sets concurrency: "required", but has no version for If-Match: set version: true on the model, or leave the option out.',
-  },
   IDEMPOTENCY_UNKNOWN: {
     make: (registry) => registry.declareAggregate(Order, { idempotency: 'always' as never }),
     message: `Order sets idempotency: "always": write 'off', 'optional' or 'required'.`,

@@ -6,8 +6,8 @@ import { BoundedMemo } from '../../foundation';
  * response is written.
  */
 export interface ContentTag {
-  /** The version of the state that the content represents; undefined if the state has no version. */
-  readonly version: number | undefined;
+  /** The version of the state that the content represents, or another text of word characters; undefined without one. */
+  readonly version: number | string | undefined;
   /** Identifies the representation apart from its media type; undefined if only the body can. */
   readonly representation: string | undefined;
   /** The tagged content. If it is replaced, the tag is made from the body. */
@@ -17,9 +17,9 @@ export interface ContentTag {
 /** Short digests of media types, for entity tags. */
 export const mediaTypeMarks = new BoundedMemo((mediaType) => digestOf(mediaType).slice(0, 4));
 
-/** The entity tag of a response without a body: a version without a representation. */
-export function tagOfVersion(version: number): string {
-  return `"${version}-.none"`;
+/** The entity tag of a response without a body: a state without a representation. */
+export function tagOfState(state: number | string): string {
+  return `"${state}-.none"`;
 }
 
 /** The first 128 bits of the SHA-256 digest, in base64url. */

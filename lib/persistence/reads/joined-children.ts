@@ -9,7 +9,7 @@ import { JoinedStatement, type RowWithChildren } from './joined-statement';
 import { whereKeyIn } from './membership-criteria';
 import { type EntityKey, entityAt, type Place, parentKeysOf } from './place';
 import { QueryParameters } from './query-parameters';
-import { ROOT_VERSION, rootVersionSql } from './root-version';
+import { isStateName, stateSql } from './root-version';
 import type { Row } from './row';
 import { ALL_ROWS } from './scopes';
 import { inScopes, whereAt } from './select-entities';
@@ -105,9 +105,9 @@ function planJoined(
     version === undefined ? [sourceKey] : [sourceKey, version],
   ).names;
   const childNames = selectedNames(target, selection.collections.get(collection)!, [foreignKey]).names;
-  const rootVersion = version === ROOT_VERSION ? rootVersionSql(at) : undefined;
+  const state = version !== undefined && isStateName(version) ? stateSql(version, at, source.scopes) : undefined;
   return new JoinedStatement(
-    { entity, names: parentNames, where: inScopes(entity, where, source.scopes), by: sourceKey, rootVersion },
+    { entity, names: parentNames, where: inScopes(entity, where, source.scopes), by: sourceKey, state },
     {
       entity: target,
       names: childNames,

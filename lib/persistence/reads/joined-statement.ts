@@ -16,7 +16,7 @@ export interface JoinedSide {
   readonly where: WhereOptions;
   /** The join field. */
   readonly by: string;
-  readonly rootVersion?: ReturnType<typeof literal>;
+  readonly state?: ReturnType<typeof literal>;
 }
 
 /** A row with its children. */
@@ -73,9 +73,9 @@ export class JoinedStatement {
 type Columns = ReadonlyMap<string, SelectedColumn>;
 
 /** Column aliases are prefixed, so that both sides differ. */
-function sideSql({ entity, names, where, rootVersion }: JoinedSide, side: string): string {
+function sideSql({ entity, names, where, state }: JoinedSide, side: string): string {
   const model = modelOf(entity.type);
-  const attributes = attributesOf(model, names, rootVersion).map((attribute, index): ProjectionAlias => {
+  const attributes = attributesOf(model, names, state).map((attribute, index): ProjectionAlias => {
     const expression = typeof attribute === 'string' ? model.getAttributes()[attribute]!.field! : attribute[0];
     return [expression, `${side}${index}`];
   });

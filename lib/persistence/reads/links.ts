@@ -7,7 +7,7 @@ import { columnAsText, wideColumns } from '../models/exact-numbers';
 import { queryGeneratorOf } from '../models/query-generator';
 import { whereParentAt } from './place-criteria';
 import type { ParameterizedPlace } from './query-parameters';
-import { ROOT_VERSION } from './root-version';
+import { OWN_ROW, PARENT_ROWS, PATH_ROWS, ROOT_VERSION } from './root-version';
 import type { Scopes } from './scopes';
 import { selectSql } from './select-sql';
 import { select } from './subquery';
@@ -18,6 +18,7 @@ export interface Links {
   readonly association: ManyToMany;
   /** The condition on these rows. */
   readonly where: WhereOptions;
+  readonly isLocking?: boolean;
 }
 
 /** Undefined when the join table has no fields of its own. */
@@ -48,20 +49,24 @@ export function qualified(model: DomainModel, name: string): ProjectionAlias {
 }
 
 /** Joins the rows of the join table to a statement, under the name of their class. */
-export function joinLinks(model: DomainModel, sql: string, { association, fields, where }: Links): string {
+export function joinLinks(model: DomainModel, sql: string, { association, fields, where, isLocking }: Links): string {
   const { through, targetKey, otherKey } = association;
   const generator = queryGeneratorOf(model);
   const quote = (name: string) => generator.quoteIdentifier(name);
   const columnOf = (of: DomainModel, name: string) => of.getAttributes()[name]!.field!;
   const columns = [...fields.keys()].map((name): ProjectionAlias => [columnOf(through, name), columnOf(through, name)]);
   const key: ProjectionAlias = [columnOf(through, otherKey), LINKED_KEY];
-  const links = selectSql(through, { attributes: [key, ...columns], where });
+  const links = selectSql(through, { attributes: [key, ...columns], where, ...(isLocking && { lock: true }) });
   const from = `FROM ${generator.quoteTable(model.getTableName())} AS ${quote(model.name)}`;
   const [alias, child] = [quote(through.name), `${quote(model.name)}.${quote(columnOf(model, targetKey))}`];
-  // The expression of the root version comes first and may read the same table.
-  const at = sql.indexOf(from, Math.max(sql.indexOf(ROOT_VERSION), 0)) + from.length;
+  // The expression of the state comes first and may read the same table.
+  const afterState = Math.max(0, ...STATE_NAMES.map((name) => sql.lastIndexOf(`AS ${quote(name)}`)));
+  const at = sql.indexOf(from, afterState) + from.length;
   return `${sql.slice(0, at)} INNER JOIN (${links}) AS ${alias} ON ${alias}.${quote(LINKED_KEY)} = ${child}${sql.slice(at)}`;
 }
+
+/** The aliases of expressions, the outermost of which is the last. */
+const STATE_NAMES = [ROOT_VERSION, PATH_ROWS, PARENT_ROWS, OWN_ROW];
 
 /** The alias of the child's key in the joined rows; no column has a space in its name. */
 const LINKED_KEY = 'linked child';

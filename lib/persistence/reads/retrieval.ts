@@ -2,11 +2,13 @@ import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetada
 import { childrenByParent, referredEntities } from './associated-rows';
 import { needsInstances } from './code-run-on-reads';
 import type { Page, Search } from './criteria';
+import type { DeletedRows } from './deleted-rows';
 import { type JoinedChildren, joinedChildren } from './joined-children';
 import { readInOrder } from './keyed-entities';
 import { type LargeValue, largeValueAt } from './large-value';
 import { LinkedRow } from './linked-row';
 import { linksBetween } from './links-between';
+import { lockedParentRows, lockedPathRows, type PathRow } from './path-rows';
 import { type EntityKey, entityAt, type Place, type WantedKeys } from './place';
 import { whereParentAt } from './place-criteria';
 import { ReadPlans } from './read-plans';
@@ -39,6 +41,16 @@ export class Retrieval {
     return needsInstances(entityAt(place))
       ? readInOrder(place, keys, search, this.#source.scopes)
       : rowsWithKeys(this.#source, place, keys, search);
+  }
+
+  /** {@link lockedPathRows} */
+  lockedPath(place: Place, keys: WantedKeys, deleted?: DeletedRows): Promise<readonly PathRow[]> {
+    return lockedPathRows(this.#source, place, keys, deleted);
+  }
+
+  /** {@link lockedParentRows} */
+  lockedParents(place: Place): Promise<readonly PathRow[]> {
+    return lockedParentRows(this.#source, place);
   }
 
   /** {@link largeValueAt} */

@@ -6,7 +6,7 @@ import type { DomainSequelize } from '../statements/domain-sequelize';
 import { type ColumnReader, columnReader } from './column-reader';
 import { joinLinks, type Links, linkAttribute, qualified } from './links';
 import type { QueryParameters } from './query-parameters';
-import { ROOT_VERSION } from './root-version';
+import { isStateName, ROOT_VERSION } from './root-version';
 import { type SelectedColumn, SelectedRow } from './row';
 import { type SelectOptions, selectSql } from './select-sql';
 import { SqlTemplate } from './sql-template';
@@ -17,11 +17,12 @@ export const COUNT = 'COUNT(*)';
 /** Additional columns of a statement. */
 interface ExtraColumns {
   readonly links?: Links;
-  /** The expression of the column {@link ROOT_VERSION}. */
-  readonly rootVersion?: ReturnType<typeof literal>;
+  /** The expression of the state of the aggregate, which the columns have under its name. */
+  readonly state?: ReturnType<typeof literal>;
 }
 
 const COUNTED: ColumnReader = { read: Number, json: Number };
+const TEXT: ColumnReader = { read: String, json: String };
 
 type Counted = Pick<SelectOptions, 'where' | 'deleted'>;
 
@@ -37,13 +38,11 @@ export class RowStatement {
     names: readonly string[],
     rows: Omit<SelectOptions, 'attributes'>,
     parameters: QueryParameters,
-    { links, rootVersion }: ExtraColumns = {},
+    { links, state }: ExtraColumns = {},
   ) {
     const model = modelOf(entity.type);
     this.#sequelize = model.sequelize as DomainSequelize;
-    const attributes = links
-      ? attributesWithLinks(model, names, links, rootVersion)
-      : attributesOf(model, names, rootVersion);
+    const attributes = links ? attributesWithLinks(model, names, links, state) : attributesOf(model, names, state);
     const sql = selectSql(model, { ...rows, attributes });
     this.#template = new SqlTemplate(links ? joinLinks(model, sql, links) : sql, parameters.placeholders);
     const isSqlite = model.sequelize!.getDialect() === 'sqlite';
@@ -72,16 +71,16 @@ export class RowStatement {
   }
 }
 
-/** @param rootVersion the expression of the column {@link ROOT_VERSION} */
+/** @param state the expression of the column with the state of the aggregate */
 export function attributesOf(
   model: DomainModel,
   names: readonly string[],
-  rootVersion?: ExtraColumns['rootVersion'],
+  state?: ExtraColumns['state'],
 ): (string | ProjectionAlias)[] {
   const wide = model.sequelize!.getDialect() === 'sqlite' ? wideColumns(model) : [];
   return names.map((name) => {
     if (name === COUNT) return [fn('COUNT', col('*')), COUNT];
-    if (name === ROOT_VERSION) return [rootVersion!, ROOT_VERSION];
+    if (isStateName(name)) return [state!, name];
     return wide.includes(name) ? columnAsText(model, name) : name;
   });
 }
@@ -91,12 +90,12 @@ function attributesWithLinks(
   model: DomainModel,
   names: readonly string[],
   { association, fields }: Links,
-  rootVersion?: ExtraColumns['rootVersion'],
+  state?: ExtraColumns['state'],
 ): ProjectionAlias[] {
   return attributesOf(
     model,
     names.filter((name) => !fields.has(name)),
-    rootVersion,
+    state,
   )
     .map((attribute) => (typeof attribute === 'string' ? qualified(model, attribute) : attribute))
     .concat(names.filter((name) => fields.has(name)).map((name) => linkAttribute(association, name)))
@@ -114,9 +113,13 @@ export function columnsOf(
   const dialect = sequelize.getDialect() === 'sqlite' ? 'sqlite' : 'mysql';
   const column = (name: string, index: number): SelectedColumn => ({
     at: at(index, name),
-    ...(name === COUNT || name === ROOT_VERSION
-      ? COUNTED
-      : columnReader((fields.get(name) ?? more!.get(name)!).type, dialect, sequelize.zone)),
+    ...(readerOfState(name) ?? columnReader((fields.get(name) ?? more!.get(name)!).type, dialect, sequelize.zone)),
   });
   return new Map(names.map((name, index) => [name, column(name, index)]));
+}
+
+/** The reader of a column that is not a field. */
+function readerOfState(name: string): ColumnReader | undefined {
+  if (name === COUNT || name === ROOT_VERSION) return COUNTED;
+  return isStateName(name) ? TEXT : undefined;
 }

@@ -11,7 +11,7 @@ import { whereKeyIn } from './membership-criteria';
 import { entityAt, type Place, type WantedKeys } from './place';
 import { whereMemberAt } from './place-criteria';
 import type { ParameterizedPlace } from './query-parameters';
-import { ROOT_VERSION, rootVersionSql, versionOfEmptySql } from './root-version';
+import { isStateName, stateOfEmptySql, stateSql } from './root-version';
 import type { Row } from './row';
 import { ALL_ROWS, type Scopes } from './scopes';
 import { scopeConditions, whereMatching } from './search-criteria';
@@ -75,16 +75,18 @@ export async function selectEntities(
   return model.findAll({ ...findOptions, order: orderBy(entity, keys), attributes, ...options, ...include });
 }
 
-/** The attributes, with the version of the root if it is requested. */
+/** The attributes, with the state of the aggregate if it is requested. */
 function attributesWithVersion(
   version: SelectOptions['version'],
   scopes: Scopes,
   attributesOf: (more: readonly string[]) => string[] | undefined,
 ): FindAttributeOptions | undefined {
   if (version?.name === undefined) return attributesOf([]);
-  if (version.name !== ROOT_VERSION) return attributesOf([version.name]);
-  const sql = version.isOfEmpty ? versionOfEmptySql(version.at, scopes) : rootVersionSql(version.at);
-  const column: ProjectionAlias = [sql, ROOT_VERSION];
+  if (!isStateName(version.name)) return attributesOf([version.name]);
+  const sql = version.isOfEmpty
+    ? stateOfEmptySql(version.name, version.at, scopes)
+    : stateSql(version.name, version.at, scopes, ({ links }) => links.as);
+  const column: ProjectionAlias = [sql, version.name];
   const attributes = attributesOf([]);
   return attributes ? [...attributes, column] : { include: [column] };
 }

@@ -8,9 +8,9 @@ import { type Links, linksAt } from './links';
 import { whereKeyIn } from './membership-criteria';
 import { type EntityKey, entityAt, type Place, parentKeysOf, type WantedKeys } from './place';
 import { whereParentAt } from './place-criteria';
-import { QueryParameters } from './query-parameters';
+import { type ParameterizedPlace, QueryParameters } from './query-parameters';
 import type { ReadPlans } from './read-plans';
-import { ROOT_VERSION, rootVersionSql, versionOfEmptySql } from './root-version';
+import { isStateName, stateOfEmptySql, stateSql } from './root-version';
 import type { Row } from './row';
 import { COUNT, RowStatement } from './row-statement';
 import { ALL_ROWS, type Scopes } from './scopes';
@@ -38,8 +38,9 @@ export interface RowOptions {
   readonly links?: () => Links | undefined;
   /** @see Search.version */
   readonly version?: string;
-  /** Called only when no statement of that shape is cached. */
-  readonly rootVersion?: () => Literal;
+  /** The expression under the name `version`. Called only when no statement of that shape is cached. */
+  readonly state?: () => Literal;
+  readonly isLocking?: boolean;
 }
 
 type Literal = ReturnType<typeof literal>;
@@ -76,7 +77,7 @@ export function planRows(
   entity: EntityMetadata,
   parameters: QueryParameters,
   where: () => WhereOptions,
-  { selection, more = NO_FIELDS, sort, limit, offset, deleted, links, version, rootVersion }: RowOptions,
+  { selection, more = NO_FIELDS, sort, limit, offset, deleted, links, version, state, isLocking }: RowOptions,
 ): PlannedRead {
   const order = completeSort(entity, sort);
   parameters.addSort(order);
@@ -88,10 +89,11 @@ export function planRows(
   const shape = shapeOf(scopes, `${entity.name}:${text}`, parameters, deleted);
   const statement = plans.byShape.of(shape, () => {
     const bounds = { limit: numberAt(limitAt), offset: numberAt(offsetAt) };
-    const rows = { where: inScopes(entity, where(), scopes), order: orderBy(entity, order), ...bounds, deleted };
+    const within = inScopes(entity, where(), scopes);
+    const rows = { where: within, order: orderBy(entity, order), ...bounds, deleted, ...(isLocking && { lock: true }) };
     return new RowStatement(entity, names, rows, parameters, {
       links: links?.(),
-      rootVersion: version === ROOT_VERSION ? rootVersion?.() : undefined,
+      state: version !== undefined && isStateName(version) ? state?.() : undefined,
     });
   });
   return { statement, values: parameters.values };
@@ -115,18 +117,30 @@ export function rowsWithKeys(
   return statement.read([...parentKeysOf(place).map(listOfOne), ...(keys ? [keys] : [])], arrange);
 }
 
-function planKeyed(source: RowSource, place: Place, keys: WantedKeys, search: Search): PlannedRead {
+/** The statement of {@link rowsWithKeys}. */
+export function planKeyed(
+  source: RowSource,
+  place: Place,
+  keys: WantedKeys,
+  search: Search,
+  isLocking = false,
+): PlannedRead {
   const { selection, deleted, version } = search;
   const entity = entityAt(place);
-  const parameters = new QueryParameters(keys ? 'keys' : 'single');
+  const parameters = new QueryParameters(`${isLocking ? 'locked ' : ''}${keys ? 'keys' : 'single'}`);
   const at = parameters.addPlace(place);
   const criteria = parameters.addCriteria(search.criteria);
   const keysAt = keys && parameters.addValue(keys);
   const where = () => ({
     [Op.and]: [whereAt(at, { criteria }, source.scopes), ...(keysAt ? [whereKeyIn(entity, keysAt)] : [])],
   });
-  const beside = { links: () => linksAt(at, source.scopes), rootVersion: () => rootVersionSql(at) };
-  return planRows(source, entity, parameters, where, { selection, deleted, version, ...beside });
+  const { state, links } = besideRows(source, at, version);
+  const lockedLinks = () => {
+    const linked = links();
+    return linked && isLocking ? { ...linked, isLocking } : linked;
+  };
+  const options = { selection, deleted, version, state, links: lockedLinks, isLocking };
+  return planRows(source, entity, parameters, where, options);
 }
 
 export function pageOfRows(
@@ -197,23 +211,30 @@ export async function parentRow(source: RowSource, place: Place, version?: strin
   const parent = place.path.at(-1)!.owner;
   const where = () => whereParentAt(at, source.scopes);
   const selection = { entity: parent, fields: [], references: new Map(), collections: new Map() };
-  const rootVersion = () => versionOfEmptySql(at, source.scopes);
-  const [row] = await selectRows(source, parent, parameters, where, { selection, version, rootVersion });
+  const state = () => stateOfEmptySql(version!, at, source.scopes);
+  const [row] = await selectRows(source, parent, parameters, where, { selection, version, state });
   return row;
 }
 
 function addPlaceAndCriteria(
-  { scopes }: RowSource,
+  source: RowSource,
   parameters: QueryParameters,
   place: Place,
-  { criteria }: Pick<Search, 'criteria'>,
+  { criteria, version }: Pick<Search, 'criteria' | 'version'>,
 ) {
   const at = parameters.addPlace(place);
   const parameterized = parameters.addCriteria(criteria);
   return {
-    where: () => whereAt(at, { criteria: parameterized }, scopes),
+    where: () => whereAt(at, { criteria: parameterized }, source.scopes),
+    ...besideRows(source, at, version),
+  };
+}
+
+/** What a statement selects besides the fields of the rows at a place. */
+function besideRows({ scopes }: RowSource, at: ParameterizedPlace, version: string | undefined) {
+  return {
     links: () => linksAt(at, scopes),
-    rootVersion: () => rootVersionSql(at),
+    state: () => stateSql(version!, at, scopes, ({ through }) => through.name),
   };
 }
 

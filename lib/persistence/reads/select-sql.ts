@@ -16,6 +16,7 @@ export interface SelectOptions {
   readonly offset?: Literal;
   /** Whether soft-deleted rows are read; none when absent. */
   readonly deleted?: DeletedRows;
+  readonly lock?: boolean;
 }
 
 /**

@@ -50,14 +50,16 @@ export function batchHandler(operation: Operation, parts: BatchParts): RouteHand
     const preferences = preferencesOf(operation, request);
     const steps = readSteps(request.getContent(), operation, parts.table());
     for (const step of steps) requirePermissions(step, request);
-    const rootCheck = rootCheckOf(operation, request);
+    const rootCheck = rootCheckOf(operation, request, domain);
     requested.requireValidId();
     const store = domain.storeFor(request);
     const runBatch = async () => {
       const place = { aggregate, path: [], parentKeys: requested.keys };
+      const rootPlace = { aggregate, path: [], parentKeys: [] };
       const root = await store.lockRoot(place);
       if (!root) throw requested.notFound();
-      rootCheck.locked([root]);
+      const readRows = () => store.retrieval.lockedPath(rootPlace, requested.keys);
+      await rootCheck.locked([root], readRows);
       const results = await runSteps(steps, parts, {
         request,
         response,
@@ -68,12 +70,13 @@ export function batchHandler(operation: Operation, parts: BatchParts): RouteHand
         created: new Map(),
       });
       await store.settleVersion(aggregate, root);
+      await rootCheck.written(readRows);
       return results;
     };
     const isOverridden = steps.some(({ target }) => target.route.resource !== undefined);
     const results = await dataSource.enclosingUnit(runBatch, isOverridden);
     const content = preferences.isMinimal ? undefined : { steps: results };
-    tags?.setForWrite(response, rootCheck.root, undefined, content);
+    tags?.setForWrite(response, rootCheck, undefined, content);
     return respond(operation, response, preferences, content);
   };
 }

@@ -30,7 +30,7 @@ export function actionHandler(operation: Operation, domain: Domain): RouteHandle
     const place = placeOf(operation, request);
     const preferences = preferencesOf(operation, request);
     const content = argumentsIn(action, request);
-    const rootCheck = rootCheckOf(operation, request);
+    const rootCheck = rootCheckOf(operation, request, domain);
     const access = domain.rights.accessOf(request);
     requireReferenced(action, content, access);
     limitArrayElements(input.maxItems, content);
@@ -42,13 +42,13 @@ export function actionHandler(operation: Operation, domain: Domain): RouteHandle
       readArguments: () => readArguments(action, content),
     });
     if (returned === undefined || preferences.isMinimal) {
-      tags?.setForWrite(response, rootCheck.root);
+      tags?.setForWrite(response, rootCheck);
       return respond(operation, response, preferences);
     }
     // A stream is written element by element later.
     const isStream = isObject(returned) && Symbol.asyncIterator in returned;
     const shown = isStream ? returned : returnedContent(domain.registry, entitiesAlone, access).write(returned);
-    if (!isStream) tags?.setForWrite(response, rootCheck.root, undefined, shown);
+    if (!isStream) tags?.setForWrite(response, rootCheck, undefined, shown);
     return respond(operation, response, preferences, shown);
   };
 }

@@ -31,7 +31,7 @@ export function createHandler(operation: Operation, domain: Domain): RouteHandle
     const store = domain.storeFor(request);
     const place = placeOf(operation, request);
     const rootCheck =
-      isChecked || request.headers['if-match'] !== undefined ? rootCheckOf(operation, request) : undefined;
+      isChecked || request.headers['if-match'] !== undefined ? rootCheckOf(operation, request, domain) : undefined;
     const isList = Array.isArray(content);
     const write = writeOf(operation, 'create', access, { isSingle: !isList });
     try {
@@ -41,8 +41,8 @@ export function createHandler(operation: Operation, domain: Domain): RouteHandle
       if (!isList)
         response.setHeader('Location', locationOf(request, trees[0]!.entity.get(entity.key.name) as EntityKey));
       const created = selection && entityContent(trees, selection, isList);
-      if (collections.length > 0) tags?.setForWrite(response, rootCheck?.root, selection, created);
-      else if (!isList) tags?.setForWrite(response, trees[0]!.entity, selection, created);
+      if (collections.length > 0) tags?.setForWrite(response, rootCheck, selection, created);
+      else if (!isList) tags?.setForWrite(response, rootCheck, selection, created, trees[0]!.entity);
       return respond(operation, response, preferences, created);
     } catch (error) {
       throw isList ? error : withoutListIndex(error);

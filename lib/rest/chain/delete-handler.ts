@@ -19,7 +19,7 @@ export function deleteHandler(operation: Operation, domain: Domain): RouteHandle
     const store = domain.storeFor(request);
     const place = placeOf(operation, request);
     const requested = keysOf(operation, request);
-    const rootCheck = rootCheckOf(operation, request);
+    const rootCheck = rootCheckOf(operation, request, domain);
     const preferences = preferencesOf(operation, request);
     const deleted = await writeRequested(requested, preferences, store, place, (keys, mustFindAll) =>
       deleteEntities(store, place, keys, { mustFindAll, rootCheck }),
@@ -28,7 +28,7 @@ export function deleteHandler(operation: Operation, domain: Domain): RouteHandle
       response,
       deleted.map((entity) => ({ entity })),
     );
-    if (place.path.length > 0) tags?.setForWrite(response, rootCheck.root);
+    if (place.path.length > 0) tags?.setForWrite(response, rootCheck);
     return respond(operation, response, preferences);
   };
 }

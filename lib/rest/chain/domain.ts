@@ -2,6 +2,7 @@ import type { Request } from '../../core';
 import type { MetadataRegistry } from '../../metadata';
 import type { EntityStore } from '../../persistence';
 import { ModelRights } from '../access/model-rights';
+import type { RowDigests } from '../concurrency/row-digests';
 import { DomainScopes } from '../scopes/domain-scopes';
 
 /** The store of an application, and the access rules of its sealed model; all handlers share it. */
@@ -9,7 +10,11 @@ export class Domain {
   readonly rights: ModelRights;
   readonly scopes: DomainScopes;
 
-  constructor(readonly store: EntityStore) {
+  constructor(
+    readonly store: EntityStore,
+    /** Of rows of classes without a version, for their entity tags. */
+    readonly rowDigests: RowDigests,
+  ) {
     this.rights = new ModelRights(store.registry);
     this.scopes = new DomainScopes(store.registry);
   }

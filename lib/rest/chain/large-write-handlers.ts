@@ -12,9 +12,9 @@ import {
 } from '../../core';
 import type { FieldMetadata } from '../../metadata';
 import { type Changes, type RootCheck, updateEntities, updateViolations } from '../../operations';
-import type { EntityKey, EntityStore, Place, Row, WantedKeys } from '../../persistence';
+import type { EntityKey, Place, Row, WantedKeys } from '../../persistence';
 import { mediaTypeFieldOf } from '../access/large-fields';
-import { isConditional, namesVersion, requireCondition, rootCheckOf } from '../concurrency/write-conditions';
+import { isConditional, namesState, requireCondition, rootCheckOf } from '../concurrency/write-conditions';
 import { isAboutSingle, type Operation } from '../operation/operation';
 import { readChanges } from '../payload/read-changes';
 import type { Domain } from './domain';
@@ -85,7 +85,7 @@ function largeValueWriter(operation: Operation, domain: Domain) {
     const place = placeOf(operation, request);
     const requested = isAboutSingle(operation) ? undefined : keysOf(operation, request);
     requested?.requireValidId();
-    const { expectations, rootCheck } = await conditionsOf(operation, request, store, place, requested?.keys[0]);
+    const { expectations, rootCheck } = await conditionsOf(operation, request, domain, place, requested?.keys[0]);
     const value = await readValue();
     const write = writeOf(operation, 'update', domain.rights.accessOf(request), { ids: 1 });
     const changes = await readChanges(entity, { [field.wireName]: value }, write, (rejected) =>
@@ -119,21 +119,21 @@ const NONE: Conditions = { expectations: [] };
 async function conditionsOf(
   operation: Operation,
   request: Request,
-  { retrieval }: EntityStore,
+  domain: Domain,
   place: Place,
   key: EntityKey | undefined,
 ): Promise<Conditions> {
   const { entity, field } = operation;
   const { headers } = request;
   if (!isConditional(request)) return NONE;
-  const stored = await retrieval.largeValue(place, key, field!);
+  const stored = await domain.storeFor(request).retrieval.largeValue(place, key, field!);
   // A missing row is reported by the write.
   if (!stored) return NONE;
   const hasValue = stored.size !== undefined;
   const entityTag = largeValueTagOf(entity, stored);
   if (hasValue && isKnownTag(headers['if-none-match'], entityTag)) throw valueExists();
-  if (namesVersion(operation, request) && !isMatched(headers, entityTag, hasValue)) {
-    return { expectations: [], rootCheck: rootCheckOf(operation, request) };
+  if (namesState(operation, request) && !isMatched(headers, entityTag, hasValue)) {
+    return { expectations: [], rootCheck: rootCheckOf(operation, request, domain) };
   }
   verifyMatch(headers, entityTag, hasValue);
   const version = [...entity.fields.values()].find(({ origin }) => origin === 'version')?.name;

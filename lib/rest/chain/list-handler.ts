@@ -62,7 +62,7 @@ async function wholeList(
   if (rest) return noteOldNames(streamed(representAll(first, selection), rest, selection), selection);
   const content = entityContent(first, selection, true);
   const row = first[0]?.entity ?? parent;
-  if (row) tags?.setForRead(response, row, selection, content, search.criteria === undefined);
+  if (row) tags?.setForRead(response, [row], selection, content, search.criteria === undefined);
   return content;
 }
 
@@ -91,7 +91,7 @@ async function onePage(
   const envelope = { page: page.number, per_page: page.size, ...total, count: trees.length };
   const content = envelopeContent(envelope, 'data', trees, search.selection);
   const row = trees[0]?.entity ?? parent;
-  if (row) tags?.setForRead(response, row, search.selection, content, search.criteria === undefined, sizePart(page));
+  if (row) tags?.setForRead(response, [row], search.selection, content, search.criteria === undefined, sizePart(page));
   return content;
 }
 
@@ -108,7 +108,7 @@ async function oneSlice(
   if (links !== undefined) response.setHeader('Link', links);
   const content = entityContent(found.trees, search.selection, true);
   const row = found.trees[0]?.entity ?? found.parent;
-  if (row) tags?.setForRead(response, row, search.selection, content, search.criteria === undefined, sizePart(slice));
+  if (row) tags?.setForRead(response, [row], search.selection, content, search.criteria === undefined, sizePart(slice));
   return content;
 }
 

@@ -42,7 +42,8 @@ export function readHandler(operation: Operation, domain: Domain): RouteHandler 
       if (requested.isList) requested.reportMissing(response, trees);
       const content = entityContent(trees, selection, requested.isList);
       if (tags && (!requested.isList || place.path.length > 0)) {
-        tags.setForRead(response, trees[0]!.entity, selection, content, criteria === undefined);
+        const rows = requested.isList ? trees.map(({ entity }) => entity) : [trees[0]!.entity];
+        tags.setForRead(response, rows, selection, content, criteria === undefined);
       }
       return respond(operation, response, preferences, content);
     } catch (error) {

@@ -21,7 +21,7 @@ export function replaceHandler(operation: Operation, domain: Domain): RouteHandl
   return async (request, response) => {
     const preferences = preferencesOf(operation, request);
     const store = domain.storeFor(request);
-    const rootCheck = rootCheckOf(operation, request);
+    const rootCheck = rootCheckOf(operation, request, domain);
     const place = placeOf(operation, request);
     const access = domain.rights.accessOf(request);
     // The array is the one payload: paths in messages begin with the indexes of its elements.
@@ -32,7 +32,7 @@ export function replaceHandler(operation: Operation, domain: Domain): RouteHandl
       const selection = preferences.isMinimal ? undefined : selectionOf(elements, access, false);
       const trees = await replaceChildren(store, place, changes, { selection, rootCheck });
       const content = selection && entityContent(trees, selection, true);
-      tags?.setForWrite(response, rootCheck.root, selection, content);
+      tags?.setForWrite(response, rootCheck, selection, content);
       return respond(operation, response, preferences, content);
     } catch (error) {
       throw withoutListIndex(error);

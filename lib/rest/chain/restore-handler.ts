@@ -21,7 +21,7 @@ export function restoreHandler(operation: Operation, domain: Domain): RouteHandl
     const preferences = preferencesOf(operation, request);
     rejectFields(request);
     const store = domain.storeFor(request);
-    const rootCheck = rootCheckOf(operation, request);
+    const rootCheck = rootCheckOf(operation, request, domain);
     const place = placeOf(operation, request);
     const requested = keysOf(operation, request);
     const access = domain.rights.accessOf(request);
@@ -33,7 +33,7 @@ export function restoreHandler(operation: Operation, domain: Domain): RouteHandl
     const content = selection && entityContent(trees, selection, requested.isList);
     // Several roots have no tag in common.
     const hasOneRoot = place.path.length > 0 || !requested.isList;
-    if (hasOneRoot) tags?.setForWrite(response, rootCheck.root, selection, content);
+    if (hasOneRoot) tags?.setForWrite(response, rootCheck, selection, content);
     return respond(operation, response, preferences, content);
   };
 }

@@ -33,7 +33,7 @@ export function readSingleHandler(operation: Operation, domain: Domain): RouteHa
     const trees = await readEntities(domain.storeFor(request).retrieval, place, undefined, search);
     if (isConditional && response.status === 304) return;
     const content = entityContent(trees, selection, false);
-    tags?.setForRead(response, trees[0]!.entity, selection, content, criteria === undefined);
+    tags?.setForRead(response, [trees[0]!.entity], selection, content, criteria === undefined);
     return respond(operation, response, preferences, content);
   };
 }
@@ -47,7 +47,7 @@ export function saveSingleHandler(operation: Operation, domain: Domain): RouteHa
     const preferences = preferencesOf(operation, request);
     const store = domain.storeFor(request);
     const place = placeOf(operation, request);
-    const rootCheck = rootCheckOf(operation, request);
+    const rootCheck = rootCheckOf(operation, request, domain);
     const access = domain.rights.accessOf(request);
     const write = writeOf(operation, 'update', access, { isMergePatch: isMergePatch(request) });
     const changes = await readChanges(entity, contentOf(operation, request), write, (rejected) =>
@@ -56,7 +56,7 @@ export function saveSingleHandler(operation: Operation, domain: Domain): RouteHa
     const selection = preferences.isMinimal ? undefined : selectionOf([changes], access, true);
     const { tree, isNew } = await saveSingle(store, place, changes, { selection, rootCheck });
     const content = selection && entityContent([tree], selection, false);
-    tags?.setForWrite(response, rootCheck.root, selection, content);
+    tags?.setForWrite(response, rootCheck, selection, content);
     if (!isNew) return respond(operation, response, preferences, content);
     response.setHeader('Location', locationOf(request));
     return respondCreated(operation, response, preferences, content);
@@ -69,9 +69,9 @@ export function deleteSingleHandler(operation: Operation, domain: Domain): Route
   return async (request, response) => {
     rejectFields(request);
     const preferences = preferencesOf(operation, request);
-    const rootCheck = rootCheckOf(operation, request);
+    const rootCheck = rootCheckOf(operation, request, domain);
     await deleteEntities(domain.storeFor(request), placeOf(operation, request), undefined, { rootCheck });
-    tags?.setForWrite(response, rootCheck.root);
+    tags?.setForWrite(response, rootCheck);
     return respond(operation, response, preferences);
   };
 }

@@ -28,7 +28,7 @@ export function updateHandler(operation: Operation, domain: Domain): RouteHandle
     const preferences = preferencesOf(operation, request);
     const store = domain.storeFor(request);
     const place = placeOf(operation, request);
-    const rootCheck = isChecked || isConditional(request) ? rootCheckOf(operation, request) : undefined;
+    const rootCheck = isChecked || isConditional(request) ? rootCheckOf(operation, request, domain) : undefined;
     const access = domain.rights.accessOf(request);
     const write = writeOf(operation, 'update', access, {
       ids: idCount(request),
@@ -44,8 +44,8 @@ export function updateHandler(operation: Operation, domain: Domain): RouteHandle
     );
     if (requested.isList) requested.reportMissing(response, trees);
     const updated = selection && entityContent(trees, selection, requested.isList);
-    if (collections.length > 0) tags?.setForWrite(response, rootCheck?.root, selection, updated);
-    else if (!requested.isList) tags?.setForWrite(response, trees[0]!.entity, selection, updated);
+    if (collections.length > 0) tags?.setForWrite(response, rootCheck, selection, updated);
+    else if (!requested.isList) tags?.setForWrite(response, rootCheck, selection, updated, trees[0]!.entity);
     return respond(operation, response, preferences, updated);
   };
 }

@@ -1,7 +1,9 @@
 import { digestOf, type Request, type Response } from '../../core';
 import { type CollectionMetadata, type CollectionPath, type FieldMetadata, versionFieldOf } from '../../metadata';
-import { needsInstances, type Row, SelectedRow, type Selection, versionNameAt } from '../../persistence';
+import type { RootCheck } from '../../operations';
+import { needsInstances, type Row, SelectedRow, type Selection, stateNameAt } from '../../persistence';
 import type { Operation } from '../operation/operation';
+import type { RowDigests } from './row-digests';
 
 /** The shape of a response to a write with children: no read has the same version and shape. */
 const WRITTEN = 'w';
@@ -15,9 +17,16 @@ interface Representation {
   readonly part?: string;
 }
 
+/** What entity tags need of the domain. */
+interface TaggedDomain {
+  readonly scopes: { readonly areAny: boolean };
+  readonly rowDigests: RowDigests;
+}
+
 /**
  * The entity tags of one operation's responses. A tag contains the version of the root, and a shape: a digest of the
- * selection when the version determines the content, else of the body.
+ * selection when the version determines the content, else of the body. Without a version it contains a digest of the rows
+ * that the path names, and one of the body.
  */
 export class AggregateTags {
   /** Digests of selections; empty when the body must be digested instead. */
@@ -25,43 +34,49 @@ export class AggregateTags {
 
   readonly #rootVersion: string | undefined;
 
-  /** @param versionName the name under which rows hold the version of their root; undefined without a version */
   private constructor(
     private readonly operation: Operation,
-    /** Whether principals see different rows, by `@Scope`. */
-    private readonly isScoped: boolean,
-    readonly versionName: string | undefined,
+    private readonly domain: TaggedDomain,
+    /** The name under which rows hold the version of their root, or the rows of the path. */
+    readonly versionName: string,
   ) {
     this.#rootVersion = versionFieldOf(operation.aggregate.root);
   }
 
   /** Undefined when entity tags are off for the operation. */
-  static of(
-    operation: Operation,
-    domain: { readonly scopes: { readonly areAny: boolean } },
-  ): AggregateTags | undefined {
+  static of(operation: Operation, domain: TaggedDomain): AggregateTags | undefined {
     if (operation.input.concurrency === 'off') return undefined;
-    const { aggregate, collections: path } = operation;
-    return new AggregateTags(operation, domain.scopes.areAny, versionNameAt({ aggregate, path }));
+    const { aggregate, collections: path, verb } = operation;
+    return new AggregateTags(operation, domain, stateNameAt({ aggregate, path }, verb === 'list'));
   }
 
   /**
    * Sets the tag of the response to a read.
    *
-   * @param row       one of the rows, with the version of the root
+   * @param rows      those that the path names, or one row of a list
    * @param isSettled whether the version determines which entities the content has
    * @param part      the page of a list
    */
-  setForRead(response: Response, row: Row, selection: Selection, content: unknown, isSettled = true, part = ''): void {
-    const name = this.versionName;
-    const version = name === undefined ? undefined : row instanceof SelectedRow ? row.json(name) : row.get(name);
-    if (name !== undefined && typeof version !== 'number') return;
-    const shape = name !== undefined && isSettled ? (this.#shapes.get(selection) ?? this.#computeShape(selection)) : '';
-    response.setEntityTag({
-      version: version as number | undefined,
-      representation: shape ? shape + part : undefined,
-      content,
-    });
+  setForRead(
+    response: Response,
+    rows: readonly Row[],
+    selection: Selection,
+    content: unknown,
+    isSettled = true,
+    part = '',
+  ): void {
+    if (this.#rootVersion === undefined) return this.#setForRows(response, rows, content);
+    const version = stateOf(rows[0]!, this.versionName);
+    if (typeof version !== 'number') return;
+    const shape = isSettled ? (this.#shapes.get(selection) ?? this.#computeShape(selection)) : '';
+    response.setEntityTag({ version, representation: shape ? shape + part : undefined, content });
+  }
+
+  /** The content is always digested: it may have rows that the path does not name. */
+  #setForRows(response: Response, rows: readonly Row[], content: unknown): void {
+    const texts = rows.map((row) => stateOf(row, this.versionName));
+    if (!texts.every((text) => typeof text === 'string')) return;
+    response.setEntityTag({ version: this.domain.rowDigests.of(...texts), representation: undefined, content });
   }
 
   /**
@@ -75,7 +90,7 @@ export class AggregateTags {
     { isList, isSettled, part = '' }: Representation,
   ): ((row: Row) => boolean) | undefined {
     const name = this.versionName;
-    if (name === undefined || !isSettled) return undefined;
+    if (this.#rootVersion === undefined || !isSettled) return undefined;
     const shape = (this.#shapes.get(selection) ?? this.#computeShape(selection)) || undefined;
     if (shape === undefined || !headers['if-none-match']?.includes(`-${shape}${part}.`)) return undefined;
     return (row) => {
@@ -87,13 +102,24 @@ export class AggregateTags {
 
   /**
    * Sets the tag of the response to a write; without content it contains only the new version. Content with children never has the tag
-   * of a read, because the children are in the order of the payload.
+   * of a read, because the children are in the order of the payload. Without a version only a conditional write has a tag.
    *
    * @param root after the write
    */
-  setForWrite(response: Response, root: Row | undefined, selection?: Selection, content?: unknown): void {
+  setForWrite(
+    response: Response,
+    rootCheck: RootCheck | undefined,
+    selection?: Selection,
+    content?: unknown,
+    root = rootCheck?.root,
+  ): void {
     const name = this.#rootVersion;
-    const version = name === undefined ? undefined : root?.get(name);
+    if (name === undefined) {
+      const version = rootCheck && this.domain.rowDigests.ofRows(rootCheck.rows);
+      if (version !== undefined) response.setEntityTag({ version, representation: undefined, content });
+      return;
+    }
+    const version = root?.get(name);
     if (typeof version !== 'number') return;
     let shape: string | undefined;
     if (selection && selection.collections.size > 0) shape = WRITTEN;
@@ -102,7 +128,7 @@ export class AggregateTags {
   }
 
   #computeShape(selection: Selection): string {
-    const text = this.isScoped ? undefined : this.#textOf(selection, this.operation.collections);
+    const text = this.domain.scopes.areAny ? undefined : this.#textOf(selection, this.operation.collections);
     const shape = text === undefined ? '' : digestOf(text).slice(0, 11);
     this.#shapes.set(selection, shape);
     return shape;
@@ -128,6 +154,10 @@ export class AggregateTags {
       known.length === path.length && known.every((step: CollectionMetadata, index) => step === path[index]);
     return path.length === 0 || this.operation.aggregate.paths.some(isSame);
   }
+}
+
+function stateOf(row: Row, name: string): unknown {
+  return row instanceof SelectedRow ? row.json(name) : row.get(name);
 }
 
 /** The wire name, with the old name that the content has too. */

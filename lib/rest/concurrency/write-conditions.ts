@@ -1,33 +1,63 @@
 import {
-  BadRequestException,
   entityTagsIn,
   PreconditionFailedException,
   PreconditionRequiredException,
   type Request,
-  tagOfVersion,
+  tagOfState,
 } from '../../core';
 import { type EntityMetadata, versionFieldOf } from '../../metadata';
-import { RootCheck, type RootCondition } from '../../operations';
+import { RootCheck, type RootConditions } from '../../operations';
 import type { Row } from '../../persistence';
 import { isAboutSingle, type Operation } from '../operation/operation';
-import { KEY_PARAMETER } from '../operation/resource-path';
-import { versionIn } from './aggregate-tag';
+import { rowsIn, versionIn } from './aggregate-tag';
+import { idsIn, tagsMiscounted } from './requested-ids';
+import { rowAbsenceOf, rowMatchOf } from './row-conditions';
+import type { RowDigests } from './row-digests';
+
+type RootCondition = NonNullable<RootConditions['roots']>;
 
 /**
  * The check that compares the roots of a write with `If-Match` and `If-None-Match`. Only the version in a tag counts, so
- * that a tag read anywhere in an aggregate applies to a write anywhere in it.
+ * that a tag read anywhere in an aggregate applies to a write anywhere in it. Without a version it is the digest of the
+ * rows that the path names.
  *
  * @throws BadRequestException for a malformed header, or if the numbers of tags and ids differ
  * @throws PreconditionRequiredException if `If-Match` is required and missing
  */
-export function rootCheckOf(operation: Operation, request: Request): RootCheck {
+export function rootCheckOf(
+  operation: Operation,
+  request: Request,
+  { rowDigests }: { readonly rowDigests: RowDigests },
+): RootCheck {
   if (operation.input.concurrency === 'off') return new RootCheck();
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers;
   const presence = mayCreateSingle(operation) ? presenceOf(request) : undefined;
   if (ifMatch === undefined && !presence) requireCondition(operation, request);
+  const noneMatch = presence ? undefined : ifNoneMatch;
+  if (versionFieldOf(operation.aggregate.root) === undefined) {
+    const rows = rowsConditionOf(operation, request, rowDigests, ifMatch, noneMatch);
+    return new RootCheck({ rows, presence });
+  }
   const match = ifMatch === undefined ? undefined : conditionOf(operation, request, ifMatch);
-  const noneMatch = presence || ifNoneMatch === undefined ? undefined : absenceOf(operation, ifNoneMatch);
-  return new RootCheck(match && noneMatch ? both(match, noneMatch) : (match ?? noneMatch), presence);
+  const absence = noneMatch === undefined ? undefined : absenceOf(operation, noneMatch);
+  return new RootCheck({ roots: match && absence ? both(match, absence) : (match ?? absence), presence });
+}
+
+/** Undefined for a request without conditions, whose response has no tag: reading the rows costs a statement. */
+function rowsConditionOf(
+  operation: Operation,
+  request: Request,
+  digests: RowDigests,
+  ifMatch: string | undefined,
+  ifNoneMatch: string | undefined,
+): RootConditions['rows'] {
+  if (!isConditional(request)) return undefined;
+  const match = ifMatch === undefined ? undefined : rowMatchOf(operation, request, ifMatch, digests);
+  const absence = ifNoneMatch === undefined ? undefined : rowAbsenceOf(operation, ifNoneMatch, digests);
+  return (rows) => {
+    match?.(rows);
+    absence?.(rows);
+  };
 }
 
 /** Whether the headers of a write have a condition. */
@@ -60,11 +90,12 @@ export function markConditionMet({ attributes }: Request): void {
   attributes.set(CONDITION_MET, true);
 }
 
-/** Whether a tag in `If-Match` contains the version of an aggregate. */
-export function namesVersion({ input: { concurrency } }: Operation, { headers }: Request): boolean {
+/** Whether a tag in `If-Match` contains the state of an aggregate. */
+export function namesState({ aggregate: { root }, input: { concurrency } }: Operation, { headers }: Request): boolean {
   const ifMatch = concurrency === 'off' ? undefined : headers['if-match'];
   const tags = ifMatch === undefined ? '*' : entityTagsIn('If-Match', ifMatch);
-  return tags !== '*' && tags.some((tag) => versionIn(tag) !== undefined);
+  const stateIn = versionFieldOf(root) === undefined ? rowsIn : versionIn;
+  return tags !== '*' && tags.some((tag) => stateIn(tag) !== undefined);
 }
 
 /** The condition `*` of a PUT that may create: with `If-Match` the resource must exist, with `If-None-Match` it must not. */
@@ -108,7 +139,7 @@ function absenceOf({ aggregate: { root }, verb, field }: Operation, ifNoneMatch:
       if (tags !== '*' && (version === undefined || !versions.includes(version))) continue;
       throw new PreconditionFailedException(
         `The ${root.name} exists${tags === '*' ? '' : ' in this version'}, but If-None-Match requires that it does not.`,
-        version === undefined ? {} : { headers: { ETag: tagOfVersion(version) } },
+        version === undefined ? {} : { headers: { ETag: tagOfState(version) } },
       );
     }
   };
@@ -124,7 +155,7 @@ function verifyOne(root: EntityMetadata, row: Row | undefined, versions: Version
     row
       ? `The ${root.name} has changed since the tag in If-Match was read: read it again.`
       : 'A resource that is being created has no tag yet: leave out If-Match.',
-    version === undefined ? {} : { headers: { ETag: tagOfVersion(version) } },
+    version === undefined ? {} : { headers: { ETag: tagOfState(version) } },
   );
 }
 
@@ -146,17 +177,6 @@ function versionOf(root: EntityMetadata, row: Row): number | undefined {
   const name = versionFieldOf(root);
   const version = name === undefined ? null : (row.get(name) ?? null);
   return version === null ? undefined : Number(version);
-}
-
-function idsIn({ rawPathParameters }: Request): readonly string[] {
-  const raw = rawPathParameters[KEY_PARAMETER];
-  return raw === undefined ? [] : raw.split(',').map(decodeURIComponent);
-}
-
-function tagsMiscounted(ids: number, tags: number): BadRequestException {
-  return new BadRequestException(
-    `There are ${ids} ids in the path and ${tags} tags in If-Match: send one tag for each id, in the same order, or *.`,
-  );
 }
 
 function conditionRequired({ method, originalPath }: Request): PreconditionRequiredException {

@@ -1,5 +1,5 @@
 import type { HttpMethod } from '../../core';
-import { type ConcurrencyMode, versionFieldOf } from '../../metadata';
+import type { ConcurrencyMode } from '../../metadata';
 import type { SearchReader } from '../search/search-reader';
 import { takesFiles } from './large-routes';
 import { isAboutSingle, type Operation, type OperationProblem, type ResponseHeader } from './operation';
@@ -53,16 +53,15 @@ export function baseOperation(
   };
 }
 
-/** `required` becomes `optional` for reads, for creating a root, and for roots without a version. */
+/** `required` becomes `optional` for reads and for creating a root. */
 function concurrencyOf(
-  { aggregate, collections }: Pick<OperationResource, 'aggregate' | 'collections'>,
+  { collections }: Pick<OperationResource, 'collections'>,
   { concurrency }: OperationResource['input'],
   verb: Operation['verb'],
   method: HttpMethod,
 ): ConcurrencyMode {
   const isExempt = method === 'GET' || (verb === 'create' && collections.length === 0);
-  const hasVersion = versionFieldOf(aggregate.root) !== undefined;
-  return concurrency === 'required' && (isExempt || !hasVersion) ? 'optional' : concurrency;
+  return concurrency === 'required' && isExempt ? 'optional' : concurrency;
 }
 
 function withPreconditions(

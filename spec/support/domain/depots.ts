@@ -1,0 +1,188 @@
+import 'reflect-metadata';
+import {
+  AllowNull,
+  AutoIncrement,
+  BeforeUpdate,
+  BelongsTo,
+  BelongsToMany,
+  Column,
+  DataType,
+  Default,
+  ForeignKey,
+  HasMany,
+  HasOne,
+  Model,
+  PrimaryKey,
+  Table,
+} from 'sequelize-typescript';
+import {
+  Action,
+  AggregateRoot,
+  Collection,
+  EntityKey,
+  Hidden,
+  Large,
+  One,
+  Searchable,
+  WriteOnly,
+} from '../../../lib/metadata';
+import type { Ref } from '../../../lib/persistence';
+
+/** Classes without a version, as tables that existed before often are. */
+
+@AggregateRoot
+@Table({ tableName: 'regions', timestamps: false })
+export class Region extends Model {
+  @Searchable
+  @Column(DataType.STRING(40))
+  declare name: string | null;
+}
+
+@AggregateRoot
+@Table({ tableName: 'depots', timestamps: false })
+export class Depot extends Model {
+  @PrimaryKey
+  @AutoIncrement
+  @Column(DataType.BIGINT)
+  declare id: string;
+
+  @EntityKey
+  @AllowNull(false)
+  @Column({ type: DataType.STRING(20), unique: true })
+  declare code: string;
+
+  @Searchable
+  @Column(DataType.STRING(80))
+  declare name: string | null;
+
+  @Column(DataType.DECIMAL(10, 2))
+  declare rent: string | null;
+
+  @Column(DataType.DOUBLE)
+  declare area: number | null;
+
+  @Column(DataType.BOOLEAN)
+  declare isOpen: boolean | null;
+
+  @Column(DataType.DATE(3))
+  declare openedAt: Date | null;
+
+  @Column(DataType.JSON)
+  declare hours: object | null;
+
+  @Hidden
+  @Column(DataType.STRING(40))
+  declare note: string | null;
+
+  @WriteOnly
+  @Column(DataType.STRING(40))
+  declare pin: string | null;
+
+  @Large({ mediaType: 'application/pdf' })
+  @Column(DataType.BLOB('medium'))
+  declare plan: Buffer | null;
+
+  @ForeignKey(() => Region)
+  @Column(DataType.INTEGER)
+  declare regionId: number | null;
+
+  @BelongsTo(() => Region)
+  declare region: Ref<Region> | null;
+
+  @Collection({ replace: true, nested: true })
+  @HasMany(() => Bay, { onDelete: 'CASCADE' })
+  declare bays: Bay[];
+
+  @One
+  @HasOne(() => Sign, { onDelete: 'CASCADE' })
+  declare sign: Ref<Sign> | null;
+
+  @BelongsToMany(
+    () => Carrier,
+    () => Contract,
+  )
+  declare carriers: Carrier[];
+
+  @Action({ value: 'close' })
+  async close(): Promise<void> {
+    await this.update({ isOpen: false });
+  }
+}
+
+@Table({ tableName: 'bays', timestamps: false })
+export class Bay extends Model {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare label: string;
+
+  @Default(0)
+  @Column(DataType.INTEGER)
+  declare height: number | null;
+
+  @ForeignKey(() => Depot)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare depotId: string;
+
+  @HasMany(() => Crate, { onDelete: 'CASCADE' })
+  declare crates: Crate[];
+}
+
+/** Its text is changed by a hook. */
+@Table({ tableName: 'crates', timestamps: false })
+export class Crate extends Model {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare text: string;
+
+  @ForeignKey(() => Bay)
+  @AllowNull(false)
+  @Column(DataType.INTEGER)
+  declare bayId: number;
+
+  get shout(): string {
+    return this.text.toUpperCase();
+  }
+
+  @BeforeUpdate
+  static trim(crate: Crate): void {
+    crate.text = crate.text.trim();
+  }
+}
+
+@Table({ tableName: 'signs', timestamps: false })
+export class Sign extends Model {
+  @Column(DataType.STRING(20))
+  declare text: string | null;
+
+  @ForeignKey(() => Depot)
+  @AllowNull(false)
+  @Column({ type: DataType.BIGINT, unique: true })
+  declare depotId: string;
+}
+
+@Table({ tableName: 'carriers', timestamps: false })
+export class Carrier extends Model {
+  @Searchable
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare name: string;
+}
+
+@Table({ tableName: 'contracts', timestamps: false })
+export class Contract extends Model {
+  @PrimaryKey
+  @ForeignKey(() => Depot)
+  @Column(DataType.BIGINT)
+  declare depotId: string;
+
+  @PrimaryKey
+  @ForeignKey(() => Carrier)
+  @Column(DataType.INTEGER)
+  declare carrierId: number;
+
+  @Column(DataType.INTEGER)
+  declare rate: number | null;
+}
+
+export const depots = [Region, Depot, Bay, Crate, Sign, Carrier, Contract];
