@@ -102,6 +102,8 @@ export class ComparedServer {
 
 /** The value of a conditional header, with the ETag of this server. */
 function withTag({ value }: Condition, tag = '"0-none"'): string {
-  const stale = tag.replace(/"(\d+)-/g, (_, version) => `"${Number(version) + 1000}-`);
+  const stale = tag
+    .replace(/"(\d+)-/g, (_, version) => `"${Number(version) + 1000}-`)
+    .replace(/"(\w{16})-/g, (_, digest) => `"${[...digest].reverse().join('')}-`);
   return value.replaceAll('<tag>', tag).replaceAll('<stale>', stale === tag ? '"stale"' : stale);
 }

@@ -5,7 +5,7 @@ import { type Condition, type FuzzRequest, isWrite, WRITES } from './request';
 const ON_WRITES = 0.15;
 const ON_READS = 0.1;
 
-/** `<tag>` is the ETag of a GET just before the request, `<stale>` the same with another version. */
+/** `<tag>` is the ETag of a GET just before the request, `<stale>` the same with another version or other rows. */
 const TAGS = [
   '<tag>',
   '<tag>',
@@ -45,15 +45,18 @@ export function conditionFault(
   response: NeutralResponse,
 ): string | undefined {
   const { status, tag } = response;
-  const isVersioned = tag !== undefined && /^"\d+-/.test(tag);
+  // The version of a root, or a digest of the rows that the path names.
+  const hasState = tag !== undefined && /^"(?:\d+|\w{16})-/.test(tag);
   const isMalformed = MALFORMED.includes(value) && value !== '""' && value !== '';
   if (isMalformed && name === 'If-Match' && WRITES.has(method) && status < 300)
     return 'a malformed condition is ignored';
   // Of several entities, each has an ETag, but the response has none.
-  if (!isVersioned || /,[^/]*$/.test(path)) return undefined;
+  if (!hasState || /,[^/]*$/.test(path)) return undefined;
   if (name === 'If-Match' && WRITES.has(method)) {
     if ((value === '<stale>' || value.startsWith('W/')) && status < 300) return 'a write with a stale tag was executed';
-    if (value === '<tag>' && status === 412) return 'a write with the current tag is 412';
+    // A missing single child has no tag; that of its parent is not the one of this path.
+    const isNew = response.text.includes('being created');
+    if (value === '<tag>' && status === 412 && !isNew) return 'a write with the current tag is 412';
   }
   if (name === 'If-None-Match' && method === 'GET') {
     if (/^(?:W\/)?<tag>$/.test(value) && status === 200) return 'a read with the current tag is not 304';

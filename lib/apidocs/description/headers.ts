@@ -17,7 +17,8 @@ export const HEADERS = {
     schema: { type: 'string' },
   },
   ETag: {
-    description: 'Changes with every write to the aggregate. Absent for a class without a version.',
+    description:
+      'Changes with every write to the aggregate; in an aggregate without a version, with the rows that the path names and with the body.',
     schema: { type: 'string' },
   },
   Link: {

@@ -2,6 +2,7 @@ import { kebabCase, pluralize, snakeCase } from '../../naming';
 import { stringLiteral } from '../templates/string-literal';
 import { defaultCodeOf } from './field-of-column';
 import type { PlannedAssociation, PlannedClass, PlannedField } from './plan-classes';
+import { versionCandidate, versionHint, versionOf } from './version-column';
 
 /** Generates the file of a class. */
 export function classFile(planned: PlannedClass, classes: readonly PlannedClass[]): string {
@@ -18,9 +19,16 @@ export function classFile(planned: PlannedClass, classes: readonly PlannedClass[
   return `${importsOf(text, planned, classes)}\n${text}`;
 }
 
-function commentOf({ name, rowName }: PlannedClass): readonly string[] {
-  if (name === rowName) return [];
-  return [`/** Called ${name}, because a class ${rowName} would hide a name that this module uses. */`];
+function commentOf(planned: PlannedClass): readonly string[] {
+  const { name, rowName } = planned;
+  const candidate = versionCandidate(planned);
+  const sentences = [
+    ...(name === rowName
+      ? []
+      : [`Called ${name}, because a class ${rowName} would hide a name that this module uses.`]),
+    ...(candidate ? [versionHint(candidate)] : []),
+  ];
+  return sentences.length === 0 ? [] : [`/** ${sentences.join(' ')} */`];
 }
 
 /** The resource is called after the rows, whatever the class is called. */
@@ -44,8 +52,7 @@ function tableText(planned: PlannedClass, extendsBaseDomain: boolean): string {
     planned.fields.find(({ column, code }) => code.type === 'Date' && names.includes(column.name))?.name;
   const [created, updated] = [fieldOf('created_at', 'createdAt'), fieldOf('updated_at', 'updatedAt')];
   const deleted = fieldOf('deleted_at', 'deletedAt');
-  const version = planned.fields.find(({ column, code }) => column.name === 'version' && code.type === 'number');
-  const isVersioned = !extendsBaseDomain && version?.column.isNullable === false;
+  const isVersioned = !extendsBaseDomain && versionOf(planned) !== undefined;
   const hasTimes = created !== undefined || updated !== undefined || deleted !== undefined;
   const times = hasTimes
     ? [

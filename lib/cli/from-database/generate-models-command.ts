@@ -12,6 +12,7 @@ import { writeFiles } from '../project/write-files';
 import type { Terminal } from '../terminal';
 import { classFile } from './class-file';
 import { type PlannedClass, planClasses } from './plan-classes';
+import { versionCandidate, versionHint } from './version-column';
 
 interface GenerateOptions extends ProjectOptions {
   /** The URL; true for the database of the project. */
@@ -51,6 +52,10 @@ export function generateModelsCommand(terminal: Terminal): Command {
     }));
     writeFiles(root, files, { force: options.force });
     for (const [index, planned] of classes.entries()) terminal.log(`${files[index]!.path}  ${roleOf(planned)}`);
+    for (const planned of classes) {
+      const candidate = versionCandidate(planned);
+      if (candidate) terminal.log(`${planned.name} has no version. ${versionHint(candidate)}`);
+    }
   });
 }
 

@@ -302,3 +302,25 @@ describe('The file of a class', () => {
     expect(ts.transpileModule(text, { reportDiagnostics: true }).diagnostics).toEqual([]);
   });
 });
+
+describe('A column that counts the writes of a row', () => {
+  const textOf = (columns: Columns) => {
+    const { classes } = plan(table('orders', columns));
+    return classFile(classes[0]!, classes);
+  };
+
+  it('is named in the class, which has no version by itself', () => {
+    const hint = (column: string, field: string) =>
+      `/** If ${column} counts the writes of a row, add version: '${field}' to @Table. */\n@AggregateRoot`;
+
+    expect(textOf({ lock_version: 'INTEGER' })).toContain(hint('lock_version', 'lockVersion'));
+    expect(textOf({ RowVersion: 'BIGINT' })).toContain(hint('RowVersion', 'rowVersion'));
+    expect(textOf({ version: 'INTEGER?' })).toContain('make it NOT NULL in a migration and add version');
+  });
+
+  it('is not assumed of another type, of a foreign key, or beside the version', () => {
+    expect(textOf({ lock_version: 'VARCHAR(10)' })).not.toContain('counts the writes');
+    expect(textOf({ version: 'INTEGER', revision: 'INTEGER' })).not.toContain('counts the writes');
+    expect(textOf({ conversion: 'INTEGER' })).not.toContain('counts the writes');
+  });
+});
