@@ -1,4 +1,4 @@
-import { Bay, Carrier, Contract, Crate, Depot, depots, Region } from '../support/domain/depots';
+import { Bay, Carrier, Contract, Crate, Depot, Driver, depots, Region, Shift } from '../support/domain/depots';
 import { tagOf } from '../support/entity-tags';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
@@ -44,6 +44,7 @@ async function depot(): Promise<Place> {
   const crate = (await request('POST', `${path}/bays/${bays[0]}/crates`, { text: 'x' })).body.id;
   await request('PUT', `${path}/sign`, { text: 's' });
   await request('POST', `${path}/carriers`, { name: 'fast', rate: 1 });
+  await request('POST', `${path}/drivers`, { name: 'fast', rate: 1 });
   return { path, id: created.body.id, bays, crate, region: lone.id };
 }
 
@@ -84,17 +85,24 @@ describe('The ETag of a class without a version', () => {
     expect(await status('DELETE', path, undefined, await read(path))).toBe(204);
   });
 
-  it('of a child of a many-to-many collection includes the columns of the join table', async () => {
+  it.each([
+    ['carriers', Contract, Carrier],
+    ['drivers', Shift, Driver],
+  ] as const)('of one of the %s, linked by a join table, includes the columns of that', async (name, Link, Target) => {
     const { path, id } = await depot();
-    const [link] = (await request('GET', `${path}/carriers`)).body;
-    const at = `${path}/carriers/${link.id}`;
+    const [link] = (await request('GET', `${path}/${name}`)).body;
+    const at = `${path}/${name}/${link.id}`;
     const tag = await read(at);
+    if (name === 'carriers') {
+      expect((await read(`${at}?expand=errands`)).slice(0, 17)).toBe(tag.slice(0, 17));
+      expect(await status('POST', `${at}/errands`, { text: 'f' }, await read(`${at}/errands`))).toBe(201);
+    }
 
-    await Contract.update({ rate: 2 }, { where: { depotId: id } });
+    await (Link as typeof Contract).update({ rate: 2 }, { where: { depotId: id } });
 
     const rejected = await request('PUT', at, { name: 'slow' }, matching(tag));
     expect(rejected.status).toBe(412);
-    expect(await Carrier.count({ where: { name: 'slow' } })).toBe(0);
+    expect(await (Target as typeof Carrier).count({ where: { name: 'slow' } })).toBe(0);
     const updated = await request('PUT', at, { name: 'slow', rate: 3 }, matching(tagOf(rejected)));
     expect(updated.status).toBe(200);
     expect(await status('DELETE', at, undefined, tagOf(updated))).toBe(204);
@@ -274,6 +282,19 @@ describe('A write of another kind without a version', () => {
     expect(stored.status).toBe(204);
     await request('PUT', path, { name: 'C' });
     expect((await request('PUT', `${path}/plan`, '%PDF', { ...matching(tag), ...pdf })).status).toBe(412);
+  });
+
+  it('restores a deleted entity with the tag that it has as such', async () => {
+    const { body } = await request('POST', '/cranes', { name: 'c' });
+    const path = `/cranes/${body.id}`;
+    const living = await read(path);
+    expect(await status('DELETE', path, undefined, living)).toBe(204);
+    const deleted = await read(`${path}?deleted=include`);
+
+    expect(await status('PUT', `${path}/restore`, undefined, living)).toBe(412);
+    const restored = await request('PUT', `${path}/restore`, undefined, matching(deleted));
+    expect(restored.status).toBe(200);
+    expect(await status('PUT', path, { name: 'd' }, tagOf(restored))).toBe(200);
   });
 
   it('with an Idempotency-Key is repeated with the tag of the first response', async () => {

@@ -9,7 +9,7 @@ import { JoinedStatement, type RowWithChildren } from './joined-statement';
 import { whereKeyIn } from './membership-criteria';
 import { type EntityKey, entityAt, type Place, parentKeysOf } from './place';
 import { QueryParameters } from './query-parameters';
-import { isStateName, stateSql } from './root-version';
+import { isStateName, PATH_ROWS, stateSql } from './root-version';
 import type { Row } from './row';
 import { ALL_ROWS } from './scopes';
 import { inScopes, whereAt } from './select-entities';
@@ -46,6 +46,8 @@ export function joinedChildren(
 ): JoinedChildren | undefined {
   const [collection, ...others] = selection.collections.keys();
   if (!collection || others.length > 0 || selection.references.size > 0 || source.scopes !== ALL_ROWS) return undefined;
+  // The columns of a join table are part of the rows of the path.
+  if (version === PATH_ROWS && place.path.at(-1)?.joinFields.size) return undefined;
   const entity = entityAt(place);
   if (needsInstances(entity) || needsInstances(collection.target)) return undefined;
   const statement = source.plans.joined.of(place.path, selection, () =>

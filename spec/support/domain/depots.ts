@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import {
+  AfterFind,
   AllowNull,
   AutoIncrement,
   BeforeUpdate,
@@ -103,6 +104,12 @@ export class Depot extends Model {
   )
   declare carriers: Carrier[];
 
+  @BelongsToMany(
+    () => Driver,
+    () => Shift,
+  )
+  declare drivers: Driver[];
+
   @Action({ value: 'close' })
   async close(): Promise<void> {
     await this.update({ isOpen: false });
@@ -167,6 +174,21 @@ export class Carrier extends Model {
   @AllowNull(false)
   @Column(DataType.STRING(20))
   declare name: string;
+
+  @HasMany(() => Errand, { onDelete: 'CASCADE' })
+  declare errands: Errand[];
+}
+
+@Table({ tableName: 'errands', timestamps: false })
+export class Errand extends Model {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare text: string;
+
+  @ForeignKey(() => Carrier)
+  @AllowNull(false)
+  @Column(DataType.INTEGER)
+  declare carrierId: number;
 }
 
 @Table({ tableName: 'contracts', timestamps: false })
@@ -185,4 +207,42 @@ export class Contract extends Model {
   declare rate: number | null;
 }
 
-export const depots = [Region, Depot, Bay, Crate, Sign, Carrier, Contract];
+/** Its rows are read as instances, because of the hook. */
+@Table({ tableName: 'drivers', timestamps: false })
+export class Driver extends Model {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare name: string;
+
+  @AfterFind
+  static seen(): void {}
+}
+
+@Table({ tableName: 'shifts', timestamps: false })
+export class Shift extends Model {
+  @PrimaryKey
+  @ForeignKey(() => Depot)
+  @Column(DataType.BIGINT)
+  declare depotId: string;
+
+  @PrimaryKey
+  @ForeignKey(() => Driver)
+  @Column(DataType.INTEGER)
+  declare driverId: number;
+
+  @Column(DataType.INTEGER)
+  declare rate: number | null;
+}
+
+@AggregateRoot
+@Table({ tableName: 'cranes', createdAt: false, updatedAt: false, deletedAt: 'deletedAt', paranoid: true })
+export class Crane extends Model {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare name: string;
+
+  @Column(DataType.DATE(3))
+  declare deletedAt: Date | null;
+}
+
+export const depots = [Region, Depot, Bay, Crate, Sign, Carrier, Contract, Errand, Driver, Shift, Crane];
