@@ -4,6 +4,7 @@ import {
   entityAt,
   incrementVersionsOf,
   type LockedRows,
+  type PathRow,
   type Place,
 } from '../persistence';
 import type { Changes } from './changes';
@@ -53,6 +54,12 @@ export async function saveSingle(
   );
 }
 
+/** The rows that the path names, as far as they exist. */
+async function existingRows({ retrieval }: EntityStore, place: Place): Promise<readonly PathRow[]> {
+  const rows = await retrieval.lockedPath(place, undefined);
+  return rows.length > 0 ? rows : retrieval.lockedParents(place);
+}
+
 async function writeLocked(
   store: EntityStore,
   place: Place,
@@ -62,7 +69,7 @@ async function writeLocked(
 ): Promise<WrittenSingles> {
   const collection = collectionAt(place)!;
   const { root, parent } = await lockPath(store, place);
-  await rootCheck?.locked([root], () => store.retrieval.lockedPath(place, undefined));
+  await rootCheck?.locked([root], () => existingRows(store, place));
   const touched = new TouchedEntities();
   const written = await writeSingles(store, collection, [{ changes, path: [], parent }], touched);
   const { create, update } = collection.exposure;

@@ -284,6 +284,17 @@ describe('A write of another kind without a version', () => {
     expect((await request('PUT', `${path}/plan`, '%PDF', { ...matching(tag), ...pdf })).status).toBe(412);
   });
 
+  it('creates a single child with the tag of its parent, once', async () => {
+    const { path } = await depot();
+    await request('DELETE', `${path}/sign`);
+    const tag = await read(path);
+
+    const created = await request('PUT', `${path}/sign`, { text: 'new' }, matching(tag));
+    expect(created.status).toBe(201);
+    expect(await status('PUT', `${path}/sign`, { text: 'newer' }, tag)).toBe(412);
+    expect(await status('PUT', `${path}/sign`, { text: 'newer' }, tagOf(created))).toBe(200);
+  });
+
   it('restores a deleted entity with the tag that it has as such', async () => {
     const { body } = await request('POST', '/cranes', { name: 'c' });
     const path = `/cranes/${body.id}`;

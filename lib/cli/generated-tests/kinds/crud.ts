@@ -152,11 +152,15 @@ expect(await app.count('${model}')).toBe(0);`,
 
 function singleCreateBody(place: TestPlace): string {
   const { model, root } = place;
-  // `If-Match: *`, which the client sends, does not match a child that does not exist: only the ETag of the root does.
+  // `If-Match: *`, which the client sends, does not match a child that does not exist: only the ETag of the root does,
+  // or without a version that of the parent.
   const isConditional = place.requiredHeaders.has('If-Match');
+  const tagged = place.hasRootVersion
+    ? `app.at('${root.path}', ${root.variable})`
+    : "path.slice(0, path.lastIndexOf('/'))";
   return `
 const payload = await ${place.payloadCall()};
-${isConditional ? `const { tag } = await client.get(app.at('${root.path}', ${root.variable}));` : ''}
+${isConditional ? `const { tag } = await client.get(${tagged});` : ''}
 
 const response = await client.put(path, payload${isConditional ? ", { headers: { 'If-Match': tag! } }" : ''});
 

@@ -71,13 +71,14 @@ function accepts(field: FieldMetadata, value: unknown): boolean {
 function arrangeCode({ place, field, mediaType, write }: LargeValue): string {
   const sample = sampleOf(field);
   const bytes = typeof sample === 'string' ? literal(sample) : `[${[...sample].join(', ')}]`;
-  const { isRoot, isSingle, root } = place;
-  const rootPath = isRoot ? 'app.at(path, entity)' : `app.at('${root.path}', ${root.variable})`;
+  const { isRoot, isSingle, root, hasRootVersion } = place;
   const entityPath = isSingle ? 'path' : 'app.at(path, entity)';
-  // `If-Match: *`, which the client sends, does not match a value that does not exist: only the ETag of the root does.
+  const taggedPath = isRoot || !hasRootVersion ? entityPath : `app.at('${root.path}', ${root.variable})`;
+  // `If-Match: *`, which the client sends, does not match a value that does not exist: only the ETag of the root does, or
+  // without a version that of the entity.
   const isConditional = write.input.concurrency === 'required';
   const first = isConditional
-    ? `{ headers: { ...headers, 'If-Match': (await client.get(${rootPath})).tag! } }`
+    ? `{ headers: { ...headers, 'If-Match': (await client.get(${taggedPath})).tag! } }`
     : '{ headers }';
   return `${isSingle ? '' : 'const entity = '}await add();
 const target = \`\${${entityPath}}/${field.wireName}\`;
