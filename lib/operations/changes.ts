@@ -98,6 +98,8 @@ export interface Expectation {
   /** The stored value of a field that is not a column. */
   storedIn?(entity: Row): unknown;
   isMetBy(stored: unknown): boolean;
+  /** Why another value is rejected; by default because the field cannot be changed. */
+  readonly message?: string;
   /** Why the principal may not change the field; without it, a change is a violation. */
   readonly denial?: object;
 }

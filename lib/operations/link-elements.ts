@@ -54,8 +54,10 @@ function violationsOf({ changes, path }: ExistingChild, row: Entity | undefined)
   if (!changes.link) return [];
   const { expectations, missing } = changes.link;
   const unmet = expectations.filter(({ field, isMetBy }) => !isMetBy(row?.get(field)));
-  const message = row ? 'cannot be changed' : 'is set by the server: leave it out';
-  const repeated = unmet.map(({ field, given }) => ({ path: [...path, field], message, invalidValue: given }));
+  const reason = row ? 'cannot be changed' : 'is set by the server: leave it out';
+  const repeated = unmet.map(({ field, given, message = reason }) => {
+    return { path: [...path, field], message, invalidValue: given };
+  });
   return row ? repeated : [...repeated, ...missing];
 }
 

@@ -33,9 +33,9 @@ function verifyUnchanged({ entity, changes, path }: PlacedEntity, collection?: C
   });
   const denied = changed.find(({ denial }) => denial);
   if (denied?.denial) throw new ChangeDeniedError(denied.field, denied.denial);
-  const violations: Violation[] = changed.map(({ field, given }) => ({
+  const violations: Violation[] = changed.map(({ field, given, message }) => ({
     path: [...path, field],
-    message: 'cannot be changed',
+    message: message ?? 'cannot be changed',
     invalidValue: given,
   }));
   const moving = parentFields(collection).filter(

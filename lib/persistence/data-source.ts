@@ -25,6 +25,7 @@ import { verifyToJson } from './models/verify-to-json';
 import { openDatabases } from './open-databases';
 import { type SchemaMode, schemaModeOf } from './provider-properties';
 import { compareSchema, type SchemaComparison } from './schema/compare-schema';
+import { withJsonTypes } from './schema/json-columns';
 import { applySchema } from './schema/schema';
 import { storedShapes } from './schema/shapes/stored-shapes';
 import type { TableShape } from './schema/shapes/table-shape';
@@ -164,9 +165,9 @@ export class DataSource {
     return migrationFromModels(this.#models.ownTables(), entities, options);
   }
 
-  /** All tables and views of the database, also those without a model. */
-  storedTables(): Promise<readonly TableShape[]> {
-    return storedShapes(this.sequelize);
+  /** All tables and views of the database, also those without a model; columns that contain JSON have the type JSON. */
+  async storedTables(): Promise<readonly TableShape[]> {
+    return withJsonTypes(await storedShapes(this.sequelize), this.sequelize);
   }
 
   /** Keeps aggregates consistent from now on, by watching all writes to their rows. */

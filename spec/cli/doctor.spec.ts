@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Finding } from '../../lib/cli/doctor/finding';
 import { koaggregate } from '../support/koaggregate';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { prepare } from '../support/serve-shop';
+import { createTestDatabase, dialect, type TestDatabase } from '../support/test-database';
 
 jest.setTimeout(60_000);
 
@@ -91,6 +92,28 @@ describe('koaggregate doctor', () => {
     expect(readFileSync(join(folder, 'migrations', file), 'utf8')).toContain(
       'CREATE INDEX `notes_kind` ON `notes` (`kind`)',
     );
+  });
+
+  it('names the columns that have dates which no calendar has', async () => {
+    await migrate();
+    await prepare(database.url, [
+      ...(dialect === 'sqlite' ? [] : ["SET SESSION sql_mode = ''"]),
+      "INSERT INTO patients (created_at, updated_at, version) VALUES ('0000-00-00 00:00:00', '2026-02-00 08:30:00', 0)",
+      "INSERT INTO notes (author, state, created_at, updated_at, version) VALUES ('a', 'b', '0001-01-01', '2026-02-28', 0)",
+    ]);
+
+    const found = (await findings()).filter(({ code }) => code === 'DATE_INVALID');
+
+    expect(found).toEqual([
+      {
+        code: 'DATE_INVALID',
+        level: 'warning',
+        place: 'Patient.createdAt (patients.created_at)',
+        problem: expect.stringContaining('have dates that no calendar has, such as "0000-00-00 00:00:00'),
+        remedy: 'Set them to NULL by a migration.',
+      },
+      expect.objectContaining({ place: 'Patient.updatedAt (patients.updated_at)' }),
+    ]);
   });
 
   it('reports children that a delete of their parent leaves behind', async () => {

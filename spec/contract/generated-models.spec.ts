@@ -96,6 +96,37 @@ describe('koaggregate generate-models --from-database', () => {
 
 const KEY = dialect === 'sqlite' ? 'INTEGER PRIMARY KEY AUTOINCREMENT' : 'INTEGER AUTO_INCREMENT PRIMARY KEY';
 
+describe('A column that contains JSON by its definition', () => {
+  const TEXT = dialect === 'sqlite' ? 'TEXT' : 'LONGTEXT';
+  const SCHEMA = [
+    `CREATE TABLE notes (id ${KEY}, settings ${TEXT} CHECK (json_valid(settings)), text ${TEXT},
+      tags ${TEXT} NOT NULL CHECK (json_valid(tags) AND LENGTH(tags) < 99))`,
+    `INSERT INTO notes (id, settings, text, tags) VALUES (1, '{"a": [1]}', '{"b": 2}', '[]')`,
+  ];
+
+  it('becomes a JSON field, which the start accepts', async () => {
+    const own = await createTestDatabase();
+    await prepare(own.url, SCHEMA);
+    const { code } = await koaggregate(
+      ...['generate-models', '--project', OUT, '--from-database', own.url, '--out', 'notes'],
+    );
+    const notes = await serve(undefined as never, {
+      database: own,
+      packagesToScan: [relative(SUPPORT, join(OUT, 'notes'))],
+      properties: { 'hbm2ddl.auto': 'validate' },
+    });
+
+    const { body } = await notes.request('GET', '/notes/1');
+    const changed = await notes.request('PUT', '/notes/1', { settings: ['b'] });
+    await notes.stop();
+    await own.drop();
+
+    expect(code).toBe(0);
+    expect(body).toMatchObject({ settings: { a: [1] } });
+    expect(changed.body).toMatchObject({ settings: ['b'] });
+  });
+});
+
 describe('A table whose rows are deleted with those of one other', () => {
   const TIMES = 'created_at DATETIME NOT NULL, updated_at DATETIME NOT NULL, version INTEGER NOT NULL DEFAULT 0';
   const PARENT = 'INTEGER NOT NULL REFERENCES trips (id) ON DELETE CASCADE';

@@ -1,4 +1,12 @@
-import { type Difference, placeOf, type UnindexedColumn, unindexedColumns } from '../../persistence';
+import {
+  type Difference,
+  EXAMINED_ROWS,
+  type InvalidDates,
+  invalidDates,
+  placeOf,
+  type UnindexedColumn,
+  unindexedColumns,
+} from '../../persistence';
 import type { Application } from '../../rest';
 import type { Finding } from './finding';
 
@@ -18,7 +26,8 @@ export function checkDatabase(application: Application): Promise<DatabaseFinding
     const differences = comparison.differences
       .map(ofDifference)
       .map((finding) => (isUpdated ? addedAtStart(finding) : finding));
-    const findings = [...differences, ...unindexed.map(ofColumn)];
+    const dates = await invalidDates(registry.entities, comparison);
+    const findings = [...differences, ...unindexed.map(ofColumn), ...dates.map(ofDates)];
     const { up, down } = await dataSource.migrationFromModels(registry.entities, { indexesOnly: true });
     const created = unindexed.flatMap(({ index }) => index ?? []);
     const indexes = {
@@ -52,5 +61,17 @@ function ofColumn({ model, field, table, column, index }: UnindexedColumn): Find
     remedy: index
       ? 'Mark the field @Index, or run koaggregate doctor --fix.'
       : 'Give the column a length (DataType.STRING) and mark the field @Index, or search it by @Searchable({ fullText: true }).',
+  };
+}
+
+function ofDates({ model, field, table, column, isNullable, example }: InvalidDates): Finding {
+  return {
+    code: 'DATE_INVALID',
+    level: 'warning',
+    place: `${model}.${field} (${table}.${column})`,
+    problem: `The first ${EXAMINED_ROWS.toLocaleString('en')} rows of the table have dates that no calendar has, such as "${example}". They read as null.`,
+    remedy: isNullable
+      ? 'Set them to NULL by a migration.'
+      : 'By a migration, allow NULL and set them to NULL, or set them to dates.',
   };
 }

@@ -2,10 +2,8 @@ import { codecOf, type FieldType } from '../../values';
 import type { Dialect } from '../database-url';
 import { SECONDS_LENGTH } from '../models/compared-column';
 import { decimalText, plainInteger } from '../models/exact-numbers';
+import { type Convert, converterOf, isCalendarDate, withoutNoDate } from '../models/stored-values';
 import { type TimeZone, UTC } from '../time-zone';
-
-/** Converts a value of the driver that is not null. */
-type Convert = (value: unknown) => unknown;
 
 /** Converts the values of one column. */
 export interface ColumnReader {
@@ -13,42 +11,32 @@ export interface ColumnReader {
   readonly read: Convert;
   /** To the value in a JSON response. */
   readonly json: Convert;
+  /** Whether values may be dates that no calendar has, which read as null. */
+  readonly isDate?: boolean;
 }
 
 /** @param zone of the database */
 export function columnReader(type: FieldType, dialect: Dialect, zone: TimeZone = UTC): ColumnReader {
-  const read = converterFor(type, dialect, zone);
+  const read = readerOf(type, dialect, zone);
   const { write } = codecOf(type);
-  const json: Convert = (value) => write(read(value));
-  return { read, json: type.kind === 'datetime' && zone.isUtc ? instantWriter(type.precision, dialect, json) : json };
+  const json: Convert = (value) => {
+    const known = read(value);
+    return known === null ? null : write(known);
+  };
+  if (type.kind === 'date') return { read, json, isDate: true };
+  if (type.kind !== 'datetime') return { read, json };
+  return { read, json: zone.isUtc ? instantWriter(type.precision, dialect, json) : json, isDate: true };
 }
 
 const unchanged: Convert = (value) => value;
 
-function converterFor(type: FieldType, dialect: Dialect, zone: TimeZone): Convert {
-  switch (type.kind) {
-    case 'datetime':
-      return dialect === 'sqlite'
-        ? (value) => instantWithZone(String(value), zone)
-        : (value) => zone.toInstant(String(value));
-    case 'decimal':
-      return dialect === 'sqlite' ? (value) => decimalText(value, type.scale) : unchanged;
-    case 'integer':
-    case 'duration':
-      return dialect === 'sqlite' ? plainInteger : unchanged;
-    case 'json':
-      return dialect === 'sqlite' ? (value) => JSON.parse(String(value)) : unchanged;
-    default:
-      return unchanged;
-  }
-}
-
-/** `2026-01-31 08:30:00 +08:00`, `2026-01-31T08:30:00Z`. */
-const WITH_ZONE = /(?:Z|[+-]\d\d:?\d\d)$/;
-
-/** SQLite stores the zone with each time, except for times that the database itself set. */
-function instantWithZone(text: string, zone: TimeZone): Date {
-  return WITH_ZONE.test(text) ? new Date(text) : zone.toInstant(text);
+function readerOf(type: FieldType, dialect: Dialect, zone: TimeZone): Convert {
+  const convert = converterOf(type, zone);
+  if (type.kind === 'datetime' || type.kind === 'date') return (value) => withoutNoDate(convert!(value));
+  if (convert) return convert;
+  if (dialect === 'mysql') return unchanged;
+  if (type.kind === 'decimal') return (value) => decimalText(value, type.scale);
+  return type.kind === 'integer' || type.kind === 'duration' ? plainInteger : unchanged;
 }
 
 /** `2026-01-31 08:30:00.250`, with or without decimals, and on SQLite with a time zone. */
@@ -64,6 +52,7 @@ function instantWriter(precision: number, dialect: Dialect, fallback: Convert): 
     const stored = STORED_DATETIME.exec(String(value));
     if (!stored) return fallback(value);
     const [text, decimals = ''] = stored;
+    if (!isCalendarDate(text)) return null;
     const fraction = decimals.slice(0, DATE_DECIMALS).padEnd(precision, '0').slice(0, precision);
     return `${text.slice(0, 10)}T${text.slice(11, 19)}${fraction && `.${fraction}`}Z`;
   };
@@ -72,8 +61,9 @@ function instantWriter(precision: number, dialect: Dialect, fallback: Convert): 
   return (value) => (isPlainDatetime(value, length) ? `${value.slice(0, 10)}T${value.slice(11)}Z` : anyInstant(value));
 }
 
-/** Columns of a server hold valid dates only, except that year, month or day may be zero. */
+/** Columns of a server hold dates only, except that year, month or day may be zero, and all months may have 31 days. */
 function isPlainDatetime(value: unknown, length: number): value is string {
   if (typeof value !== 'string' || value.length !== length) return false;
-  return !value.startsWith('0') && !value.startsWith('00', 5) && !value.startsWith('00', 8);
+  const day = value.slice(8, 10);
+  return !value.startsWith('0') && !value.startsWith('00', 5) && day !== '00' && day < '29';
 }

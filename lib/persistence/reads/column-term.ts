@@ -4,6 +4,7 @@ import type { FieldType } from '../../values';
 import { type ComparedColumn, comparedColumn } from '../models/compared-column';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import { queryGeneratorOf } from '../models/query-generator';
+import type { NoDate } from '../models/stored-values';
 
 /** {@link ComparedColumn} of a field. */
 export interface ColumnTerm extends ComparedColumn {
@@ -32,9 +33,10 @@ function makeTerm(model: DomainModel, field: FieldMetadata): ColumnTerm {
   return { ...term, literal: (value) => (value === null || value === undefined ? NULL : literal(value)) };
 }
 
-/** A column for comparison by order. The values of an enum have the order of their declaration. */
+/** A column for comparison by order. The values of an enum have the order of their declaration; every true is 1. */
 export function orderTerm(model: DomainModel, field: FieldMetadata): ColumnTerm {
   const term = columnTerm(model, field);
+  if (field.type.kind === 'boolean') return { ...term, sql: `(${term.sql} <> 0)` };
   if (field.type.kind !== 'enum') return term;
   const { values } = field.type;
   const ranks = values.map((value, index) => `WHEN ${term.literal(value)} THEN ${index}`);
@@ -48,6 +50,13 @@ export function sortTerm(model: DomainModel, field: FieldMetadata): ColumnTerm {
   if (!isLong(field.type)) return term;
   const literal = (value: unknown) => term.literal(sortedPart(field, value));
   return { sql: `SUBSTR(${term.sql}, 1, ${SORTED_CHARACTERS})`, literal };
+}
+
+/** A column that is compared with dates that no calendar has, which a server would reject as dates. */
+export function noDateTerm(model: DomainModel, field: FieldMetadata): ColumnTerm {
+  const { sql } = columnTerm(model, field);
+  const literal = (value: unknown) => textLiteral(model, (value as NoDate).text);
+  return { sql: model.sequelize!.getDialect() === 'sqlite' ? sql : `CAST(${sql} AS CHAR)`, literal };
 }
 
 /** The part of a value that rows are sorted by. */

@@ -37,11 +37,9 @@ type Values = Record<string, unknown>;
 function valuesOf(entity: EntityMetadata, row: Row): Values {
   const isSelected = row instanceof SelectedRow;
   const values = (isSelected ? Object.create(sharedPrototype(entity, row.columns)) : {}) as Values;
-  for (const { name, type } of entity.fields.values()) {
+  for (const name of entity.fields.keys()) {
     if (isSelected && !row.columns.has(name)) continue;
-    const value = row.get(name) ?? null;
-    // Drivers return booleans as numbers.
-    values[name] = type.kind === 'boolean' && value !== null ? Boolean(value) : value;
+    values[name] = row.get(name) ?? null;
   }
   return values;
 }

@@ -1,9 +1,11 @@
 import { literal } from 'sequelize';
 import type { EntityMetadata } from '../../metadata';
-import { type DomainModel, isModelInstance, modelOf } from '../models/domain-model';
-import { NULL, sortTerm } from './column-term';
+import { type DomainModel, modelOf } from '../models/domain-model';
+import { NoDate } from '../models/stored-values';
+import { NULL, noDateTerm, sortTerm } from './column-term';
 import type { Search, SortKey } from './criteria';
 import type { Row } from './row';
+import { sortValue } from './sort-value';
 import { type Placeholder, sqlOf } from './sql-template';
 
 type Literal = ReturnType<typeof literal>;
@@ -31,17 +33,14 @@ export function whereAfter({ type }: EntityMetadata, sort: readonly SortKey[], l
 }
 
 function afterSql(model: DomainModel, [key, ...others]: readonly SortKey[], last: Row): string {
-  const { sql, literal: literalOf } = sortTerm(model, key!.field);
-  const value = literalOf(storedValue(last, key!.field.name));
+  const { field } = key!;
+  const sorted = sortValue(last, field);
+  const { sql, literal: literalOf } = sorted instanceof NoDate ? noDateTerm(model, field) : sortTerm(model, field);
+  const value = literalOf(sorted);
   const beyond = beyondSql(sql, value, key!.isDescending);
   if (others.length === 0) return beyond;
   const same = value === NULL ? `${sql} IS NULL` : `${sql} = ${value}`;
   return `(${beyond} OR (${same} AND ${afterSql(model, others, last)}))`;
-}
-
-/** The value of the column, not of a getter. */
-function storedValue(row: Row, name: string): unknown {
-  return isModelInstance(row) ? row.dataValues[name] : row.get(name);
 }
 
 function beyondSql(sql: string, value: string, isDescending: boolean): string {

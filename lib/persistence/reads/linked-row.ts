@@ -11,6 +11,11 @@ export class LinkedRow implements Row {
     private readonly fields: CollectionMetadata['joinFields'],
   ) {}
 
+  /** The row that has a field: the child, or its row in the join table. */
+  rowOf(name: string): Row {
+    return (this.fields.has(name) ? this.link : undefined) ?? this.child;
+  }
+
   get(name: string): unknown {
     const field = this.fields.get(name);
     if (!field) return this.child.get(name);

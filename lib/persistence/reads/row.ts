@@ -1,3 +1,4 @@
+import { NoDate } from '../models/stored-values';
 import type { DriverRow } from '../statements/driver-rows';
 import type { ColumnReader } from './column-reader';
 
@@ -25,6 +26,13 @@ export class SelectedRow implements Row {
     if (column === undefined) return undefined;
     const value = this.values[column.at] ?? null;
     return value === null ? null : column.read(value);
+  }
+
+  /** A selected date that reads as null though the column has a value. */
+  noDate(name: string): NoDate | undefined {
+    const column = this.columns.get(name);
+    const value = column?.isDate ? (this.values[column.at] ?? null) : null;
+    return value !== null && column!.read(value) === null ? new NoDate(String(value)) : undefined;
   }
 
   /** The value of a selected field in a JSON response. */

@@ -1,5 +1,6 @@
 import { literal, Op, type WhereOptions } from 'sequelize';
-import type { CollectionMetadata, EntityMetadata } from '../../metadata';
+import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
+import type { FieldType } from '../../values';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import { columnTerm, orderTerm } from './column-term';
 import type { Alternatives, Comparison, Criteria, SearchStep } from './criteria';
@@ -115,7 +116,7 @@ function conditionOf(model: DomainModel, comparison: KnownComparison): string {
     case 'match':
       return anyOf(values.map((value) => matchesWords(model, field, String(value))));
     case 'isNull':
-      return anyOf(values.map((value) => `${sql} ${value === true ? 'IS NULL' : 'IS NOT NULL'}`));
+      return anyOf(values.map((value) => (value === true ? isNull(field, sql) : isKnown(field, sql))));
     default:
       return orderCondition(model, comparison, SIGNS[operator]);
   }
@@ -127,7 +128,28 @@ function inCondition(model: DomainModel, { field, values }: KnownComparison): st
   if (ignoresCase(field)) return anyOf(values.map((value) => matchesText(model, field, String(value))));
   if (values.length === 0) return NEVER;
   const term = columnTerm(model, field);
+  if (field.type.kind === 'boolean') return anyOf([...new Set(values)].map((value) => isBoolean(term.sql, value)));
   return `${term.sql} IN (${values.map(term.literal).join(', ')})`;
+}
+
+/** Other programs may store any number for true. */
+function isBoolean(sql: string, value: unknown): string {
+  return value === true ? `${sql} <> 0` : `${sql} = 0`;
+}
+
+/** Below the first day that reads as a date, and above null: `0000-00-00`, on SQLite also most text that is no date. */
+const FIRST_DAY = "'0001-01-01'";
+
+function isNull({ type }: FieldMetadata, sql: string): string {
+  return isDate(type) ? `(${sql} IS NULL OR ${sql} < ${FIRST_DAY})` : `${sql} IS NULL`;
+}
+
+function isKnown({ type }: FieldMetadata, sql: string): string {
+  return isDate(type) ? `${sql} >= ${FIRST_DAY}` : `${sql} IS NOT NULL`;
+}
+
+function isDate({ kind }: FieldType): boolean {
+  return kind === 'date' || kind === 'datetime';
 }
 
 const NEVER = '1 = 0';
@@ -139,7 +161,9 @@ function negated(condition: string, sql: string, isNullable: boolean): string {
 
 function orderCondition(model: DomainModel, { field, values }: KnownComparison, sign: string): string {
   const term = orderTerm(model, field);
-  return anyOf(values.map((value) => `${term.sql} ${sign} ${term.literal(value)}`));
+  const condition = anyOf(values.map((value) => `${term.sql} ${sign} ${term.literal(value)}`));
+  const mayBeZero = sign.startsWith('<') && isDate(field.type);
+  return mayBeZero ? `(${condition} AND ${isKnown(field, term.sql)})` : condition;
 }
 
 /** A balanced tree of ORs, since SQLite limits the depth of an expression to 1,000. */

@@ -25,6 +25,7 @@ import { findObjectNames } from './object-names';
 import { allowOneTransaction } from './one-transaction';
 import { redactError } from './redact-error';
 import { verifiedEffect } from './statement-effect';
+import { readStoredValues } from './stored-value-queries';
 import { sendBoundariesDirectly } from './transaction-boundaries';
 
 type Query = (sql: unknown, options?: QueryOptions) => Promise<unknown>;
@@ -69,6 +70,7 @@ export class DomainSequelize extends Sequelize {
     sendBoundariesDirectly(this, this.getQueryInterface());
     if (this.#isInMemory) allowOneTransaction(this.getQueryInterface());
     nameColumns(this);
+    readStoredValues(this, this.zone);
     if (options.dialect === 'sqlite') {
       plainSqliteTypes(this);
       readExactNumbers(this.getQueryInterface());

@@ -1,4 +1,5 @@
 import type { Sequelize } from 'sequelize-typescript';
+import { isJson, jsonText, type TypeCast } from './driver-values';
 import { redactError } from './redact-error';
 
 /** Converts the rows; synchronous, since one more promise would be the most expensive part of a short read. */
@@ -13,7 +14,7 @@ export type Connection = Awaited<ReturnType<Sequelize['connectionManager']['getC
 type Done = (error: Error | null, rows: readonly DriverRow[]) => void;
 
 interface MysqlConnection {
-  readonly config: { typeCast: unknown };
+  readonly config: { typeCast: unknown; jsonStrings?: boolean };
   query(options: object, done: Done): void;
 }
 
@@ -62,20 +63,23 @@ export function driverRows<T>(
 export const WITHOUT_PLACEHOLDERS = { values: null } as const;
 
 const BY_POSITION = { ...WITHOUT_PLACEHOLDERS, rowsAsArray: true, dateStrings: true } as const;
-const readValue = (_field: unknown, read: () => unknown) => read();
+const readValue: TypeCast = (field, read) => (isJson(field) ? jsonText(field) : read());
 
 /**
  * Connections of the pool have a `typeCast` of Sequelize, whose objects and closures cost more than the rest of a row.
  * It is switched off during the query, which is safe while no other query uses the connection. If it is off already,
- * another query is under way, and this one gets its own.
+ * another query is under way, and this one gets its own. JSON is read as text, since the driver would parse text columns
+ * too, of which the server says that they contain JSON.
  */
 function queryServer(connection: MysqlConnection, sql: string, done: Done): void {
   const { config } = connection;
   const { typeCast } = config;
   if (typeof typeCast !== 'function') return connection.query({ ...BY_POSITION, typeCast: readValue, sql }, done);
   config.typeCast = true;
+  config.jsonStrings = true;
   connection.query({ ...BY_POSITION, sql }, (error, rows) => {
     config.typeCast = typeCast;
+    config.jsonStrings = false;
     done(error, rows);
   });
 }

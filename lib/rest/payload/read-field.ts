@@ -13,6 +13,7 @@ import { mergePatch } from './merge-patch';
 import type { FieldMember } from './payload-members';
 import { patchesColumn } from './read-merge-patch';
 import { readValue } from './read-value';
+import { isShownAs, mayBeStored } from './stored-only';
 import { fieldSubject } from './wire-path';
 
 /** Reads a field of a payload: a value to write, the key of an existing entity, or the expected stored value. */
@@ -97,6 +98,7 @@ export function expectationOf(
   const { read } = codecOf(field.type);
   const reading = json === null ? { value: null } : read(json);
   if ('problem' in reading) {
+    if (mayBeStored(field, json)) return { field: field.name, given: json, isMetBy: isShownAs(field, json), denial };
     reader.rules.reject([...path, field.name], reading.problem, json);
     return undefined;
   }

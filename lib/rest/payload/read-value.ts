@@ -8,6 +8,7 @@ import { mergePatch } from './merge-patch';
 import { type FieldMember, fieldMember } from './payload-members';
 import { readFile } from './read-file';
 import { mergedColumn, patchesColumn } from './read-merge-patch';
+import { isShownAs, mayBeStored } from './stored-only';
 import { fieldSubject } from './wire-path';
 
 /** Reads the value of a writable field as the type of its column, and checks its constraints. */
@@ -21,7 +22,7 @@ export function readValue(
   const { rules } = reader;
   const { field, read, hasConstraints } = member;
   if (json === null) {
-    if (!field.isNullable) return rules.reject([...draft.path, field.name], 'must not be null');
+    if (!field.isNullable) return rejectChange(reader, draft, field, { json, message: 'must not be null' }, into);
     into[field.name] = null;
     return rules.checkField(draft, field, null);
   }
@@ -38,7 +39,29 @@ export function readValue(
     return;
   }
   markInvalid(draft, field, json);
-  rules.reject([...draft.path, field.name], reading.problem, rules.echoed(field, json));
+  rejectChange(reader, draft, field, { json, message: reading.problem, echoed: rules.echoed(field, json) }, into);
+}
+
+interface Rejected {
+  readonly json: unknown;
+  readonly message: string;
+  readonly echoed?: unknown;
+}
+
+/** Rejects a value, unless it may be what a stored entity has, so that clients can send back what they have read. */
+function rejectChange(
+  { rules }: PayloadReader,
+  draft: ChangesDraft,
+  field: FieldMetadata,
+  { json, message, echoed }: Rejected,
+  into: Record<string, unknown>,
+): void {
+  if (draft.kind !== 'update' || !mayBeStored(field, json)) {
+    return rules.reject([...draft.path, field.name], message, echoed);
+  }
+  const isMetBy = isShownAs(field, json);
+  const part = into === draft.link?.values ? draft.link : draft;
+  part.expectations = [...part.expectations, { field: field.name, given: echoed, isMetBy, message }];
 }
 
 function addMerged(

@@ -1,5 +1,6 @@
+import { isObject } from '../../foundation';
 import type { FieldMetadata } from '../../metadata';
-import { type Row, type SortKey, sortedPart } from '../../persistence';
+import { NoDate, type Row, type SortKey, sortValue } from '../../persistence';
 import { codecOf, type FieldType } from '../../values';
 import { invalidParameter } from '../invalid-parameter';
 
@@ -69,7 +70,8 @@ export class Cursors {
 
   #valuesOf(entity: Row): unknown[] {
     return this.order.map(({ field }) => {
-      const value = sortedPart(field, entity.get(field.name)) ?? null;
+      const value = sortValue(entity, field);
+      if (value instanceof NoDate) return { text: value.text };
       return value === null ? null : codecOf(field.type).write(value);
     });
   }
@@ -112,9 +114,22 @@ function storedType(type: FieldType): FieldType {
 
 function readSortValue({ type }: FieldMetadata, json: unknown): unknown {
   if (json === null) return null;
+  if (type.kind === 'date' || type.kind === 'datetime') return readSortDate(type, json);
   const reading = codecOf(storedType(type)).read(json);
   if ('problem' in reading) throw malformed();
   return reading.value;
+}
+
+/** Tables of other programs have dates that no calendar has, and years that payloads may not have. */
+function readSortDate(type: FieldType, json: unknown): unknown {
+  if (isObject(json) && 'text' in json) {
+    const reading = codecOf(TEXT).read(json.text);
+    if ('value' in reading) return new NoDate(String(reading.value));
+    throw malformed();
+  }
+  const reading = codecOf(type).read(typeof json === 'string' ? json.replace(/^0\d{3}/, '2000') : json);
+  if ('problem' in reading) throw malformed();
+  return type.kind === 'datetime' ? new Date(json as string) : json;
 }
 
 function malformed() {

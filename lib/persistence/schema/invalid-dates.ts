@@ -1,0 +1,61 @@
+import { QueryTypes } from 'sequelize';
+import type { EntityMetadata, FieldMetadata } from '../../metadata';
+import { modelOf, storedName } from '../models/domain-model';
+import { queryGeneratorOf } from '../models/query-generator';
+import type { SchemaComparison } from './compare-schema';
+import { sameName } from './shapes/table-shape';
+
+/** A column with dates that no calendar has, such as `0000-00-00`. */
+export interface InvalidDates {
+  readonly model: string;
+  readonly field: string;
+  readonly table: string;
+  readonly column: string;
+  readonly isNullable: boolean;
+  /** One of them. */
+  readonly example: string;
+}
+
+/** The number of rows that are examined of each table, so that large tables take a short time too. */
+export const EXAMINED_ROWS = 100_000;
+
+const IS_INVALID = {
+  mysql: "date < '0001-01-01' OR MONTH(date) = 0 OR DAYOFMONTH(date) = 0",
+  sqlite: "date < '0001-01-01' OR DATE(SUBSTR(date, 1, 10)) IS NULL",
+} as const;
+
+/** Finds dates that read as null in the tables of entities, by one query for each column. */
+export async function invalidDates(
+  entities: readonly EntityMetadata[],
+  { stored }: SchemaComparison,
+): Promise<readonly InvalidDates[]> {
+  const found: InvalidDates[] = [];
+  for (const entity of entities) {
+    const table = stored.find(({ name, isView }) => !isView && sameName(name, storedName(modelOf(entity.type))));
+    for (const { name } of [...entity.fields.values()].filter(isDate)) {
+      const { field } = modelOf(entity.type).getAttributes()[name]!;
+      const column = table?.columns.find((one) => sameName(one.name, field!));
+      const example = column && (await exampleIn(entity, column.name));
+      if (example === undefined) continue;
+      const place = { model: entity.name, field: name, table: table!.name, column: column!.name };
+      found.push({ ...place, isNullable: column!.isNullable, example });
+    }
+  }
+  return found;
+}
+
+function isDate({ type: { kind } }: FieldMetadata): boolean {
+  return kind === 'date' || kind === 'datetime';
+}
+
+async function exampleIn({ type }: EntityMetadata, column: string): Promise<string | undefined> {
+  const model = modelOf(type);
+  const generator = queryGeneratorOf(model);
+  const dialect = model.sequelize!.getDialect() === 'sqlite' ? 'sqlite' : 'mysql';
+  const [quoted, table] = [generator.quoteIdentifier(column), generator.quoteTable(model.getTableName())];
+  const text = `CAST(date AS ${dialect === 'sqlite' ? 'TEXT' : 'CHAR'})`;
+  const examined = `SELECT ${quoted} AS date FROM ${table} LIMIT ${EXAMINED_ROWS}`;
+  const sql = `SELECT ${text} AS example FROM (${examined}) AS part WHERE ${IS_INVALID[dialect]} LIMIT 1`;
+  const [row] = await model.sequelize!.query<{ example: string }>(sql, { type: QueryTypes.SELECT });
+  return row?.example;
+}

@@ -1,0 +1,199 @@
+import type { ModelAttributeColumnOptions } from 'sequelize';
+import type { Sequelize } from 'sequelize-typescript';
+import { isObject } from '../../foundation';
+import type { FieldType } from '../../values';
+import type { DomainModel } from '../models/domain-model';
+import { type ColumnType, fieldTypeOf } from '../models/field-types';
+import {
+  type Convert,
+  converterOf,
+  instantOf,
+  isCalendarDate,
+  NoDate,
+  noteNoDates,
+  withoutNoDate,
+} from '../models/stored-values';
+import { type DriverField, isJson, jsonText, type TypeCast } from './driver-values';
+
+type Row = Record<string, unknown>;
+type IncludeMap = Readonly<Record<string, Included>>;
+
+interface Included {
+  readonly model: DomainModel;
+  readonly includeMap?: IncludeMap;
+}
+
+/** The options of a query, as Sequelize hands them to the class of its dialect. */
+interface QueryOptions {
+  readonly model?: DomainModel;
+  readonly includeMap?: IncludeMap;
+  readonly raw?: boolean;
+  /** From columns to fields, for SQL of domain code. */
+  readonly fieldMap?: Readonly<Record<string, string>>;
+}
+
+/** A query of one dialect, with members that Sequelize's types do not declare. */
+interface Query {
+  connection: unknown;
+  readonly options: QueryOptions;
+  handleSelectQuery(rows: Row[]): unknown;
+}
+
+interface SqliteQuery extends Query {
+  _handleQueryResponse(statement: unknown, types: ColumnTypes, ...others: unknown[]): unknown;
+}
+
+/** The types of columns in the database, by table and column. */
+type ColumnTypes = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+type QueryClass<T extends Query> = new (connection: unknown, sequelize: Sequelize, options: QueryOptions) => T;
+
+/** The parts of a Sequelize that its types do not declare. */
+interface Internals {
+  readonly dialect: { Query: unknown };
+  readonly connectionManager: { readonly constructor: { readonly _typecast?: TypeCast } };
+}
+
+/**
+ * Makes instances have the values that rows of responses have: by the type of the field, whatever the column holds and the
+ * driver makes of it. Raw results are those of the driver, except for dates that no calendar has.
+ */
+export function readStoredValues(sequelize: Sequelize): void {
+  const { dialect, connectionManager } = sequelize as unknown as Internals;
+  const cast = connectionManager.constructor._typecast?.bind(connectionManager);
+  dialect.Query = cast
+    ? serverQuery(dialect.Query as QueryClass<Query>, cast)
+    : sqliteQuery(dialect.Query as QueryClass<SqliteQuery>);
+}
+
+function serverQuery(Base: QueryClass<Query>, cast: TypeCast): QueryClass<Query> {
+  return class extends Base {
+    constructor(connection: unknown, sequelize: Sequelize, options: QueryOptions) {
+      super(connection, sequelize, options);
+      this.connection = casting(connection as ServerConnection, (field, next) => castValue(this, cast, field, next));
+    }
+
+    override handleSelectQuery(rows: Row[]): unknown {
+      return converted(this.options, rows, (read) => super.handleSelectQuery(read));
+    }
+  };
+}
+
+interface ServerConnection {
+  readonly uuid?: string;
+  query(options: object, done: unknown): unknown;
+  execute(...given: readonly unknown[]): unknown;
+}
+
+/** A connection that casts the values of its queries; those of prepared statements are not text. */
+function casting(connection: ServerConnection, typeCast: TypeCast): ServerConnection {
+  return {
+    uuid: connection.uuid,
+    query: (options, done) => connection.query({ ...options, typeCast }, done),
+    execute: (...given) => connection.execute(...given),
+  };
+}
+
+const DATES: ReadonlySet<string> = new Set(['DATE', 'DATETIME', 'TIMESTAMP', 'NEWDATE']);
+
+/** Sequelize's value, except for dates and for text that contains JSON. */
+function castValue(query: Query, cast: TypeCast, field: DriverField, next: () => unknown): unknown {
+  if (DATES.has(field.type)) return castDate(query, cast, field, next);
+  if (!isJson(field)) return cast(field, next);
+  const type = typeOf(query.options, field.name);
+  const isText = type !== undefined && converterOf(type) !== undefined && !(query.options.raw && type.kind === 'json');
+  return isText ? jsonText(field) : cast(field, next);
+}
+
+function castDate({ options }: Query, cast: TypeCast, field: DriverField, next: () => unknown): unknown {
+  const text = field.string();
+  // Sequelize would count years below 100 from 1900 or 2000.
+  if (text?.startsWith('00') && isCalendarDate(text)) return field.type === 'DATE' ? text : instantOf(text);
+  const { type, name } = field;
+  if (text === null || isCalendarDate(text)) return cast({ type, name, string: () => text }, next);
+  return options.raw || typeOf(options, field.name) === undefined ? null : new NoDate(text);
+}
+
+function sqliteQuery(Base: QueryClass<SqliteQuery>): QueryClass<SqliteQuery> {
+  return class extends Base {
+    override _handleQueryResponse(statement: unknown, types: ColumnTypes, ...others: unknown[]): unknown {
+      return super._handleQueryResponse(statement, withoutModelColumns(this.options, types), ...others);
+    }
+
+    override handleSelectQuery(rows: Row[]): unknown {
+      return converted(this.options, rows, (read) => super.handleSelectQuery(read));
+    }
+  };
+}
+
+/** Leaves columns to {@link converted}: Sequelize would parse them by the type in the database. */
+function withoutModelColumns(options: QueryOptions, types: ColumnTypes): ColumnTypes {
+  const left: Record<string, Record<string, string>> = { ...types };
+  for (const model of modelsOf(options)) {
+    const table = String(model.getTableName());
+    const converted = Object.values(model.getAttributes()).filter((column) => converterOf(typeOfColumn(column)));
+    const fields = converted.map(({ field }) => [field!, ''] as const);
+    if (left[table]) left[table] = { ...left[table], ...Object.fromEntries(fields) };
+  }
+  return left;
+}
+
+function modelsOf({ model, includeMap = {} }: Pick<QueryOptions, 'model' | 'includeMap'>): DomainModel[] {
+  return [...(model ? [model] : []), ...Object.values(includeMap).flatMap(modelsOf)];
+}
+
+/** Converts the values of rows, and notes which dates of the instances that are built from them read as null. */
+function converted(options: QueryOptions, rows: Row[], build: (rows: Row[]) => unknown): unknown {
+  const columns = options.raw ? [] : columnsOf(options, Object.keys(rows[0] ?? {}));
+  if (columns.length === 0) return build(rows);
+  const noDates = rows.map((row) => convertRow(row, columns));
+  const built = build(rows);
+  if (noDates.every((one) => one === undefined)) return built;
+  const instances = [built].flat();
+  // Joined rows become one instance, whose dates are not known to be of which row.
+  if (instances.length === rows.length) {
+    for (const [index, one] of instances.entries()) if (isObject(one)) noteNoDates(one, noDates[index]);
+  }
+  return built;
+}
+
+/** A value of a row, and how it becomes the value of its field. */
+interface Column {
+  readonly key: string;
+  readonly convert: Convert;
+}
+
+function columnsOf(options: QueryOptions, keys: readonly string[]): Column[] {
+  return keys.flatMap((key) => {
+    const type = typeOf(options, key);
+    const convert = type && converterOf(type);
+    return convert ? [{ key, convert }] : [];
+  });
+}
+
+/** @returns the texts of the dates that are none, by name; undefined if there are none */
+function convertRow(row: Row, columns: readonly Column[]): Readonly<Record<string, string>> | undefined {
+  let noDates: Record<string, string> | undefined;
+  for (const { key, convert } of columns) {
+    if (row[key] === null || row[key] === undefined) continue;
+    const value = convert(row[key]);
+    if (value instanceof NoDate) noDates = { ...noDates, [key]: value.text };
+    row[key] = withoutNoDate(value);
+  }
+  return noDates;
+}
+
+/** The type of the field that has a value of a row: `items.code` is a field of an association. */
+function typeOf(options: QueryOptions, key: string): FieldType | undefined {
+  const steps = key.split('.');
+  const name = steps.pop()!;
+  let included: QueryOptions | undefined = options;
+  for (const step of steps) included = included?.includeMap?.[step];
+  if (!included?.model) return undefined;
+  const column = included.model.getAttributes()[options.fieldMap?.[name] ?? name];
+  return column && typeOfColumn(column);
+}
+
+function typeOfColumn({ type }: ModelAttributeColumnOptions): FieldType {
+  return fieldTypeOf(type as unknown as ColumnType);
+}
