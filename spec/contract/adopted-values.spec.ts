@@ -32,6 +32,12 @@ class Gadget extends BaseDomain {
   @Column({ type: DataType.DATE(0), allowNull: false })
   declare checkedAt: Date;
 
+  @Column(DataType.DATEONLY)
+  declare openedOn: string | null;
+
+  @Column(DataType.TIME)
+  declare opensAt: string | null;
+
   @Column(DataType.TEXT)
   declare note: string | null;
 
@@ -77,7 +83,7 @@ const ZERO = "'0000-00-00 00:00:00'";
 const SCHEMA = [
   ...(isSqlite ? [] : ["SET SESSION sql_mode = ''"]),
   `CREATE TABLE gadgets (id ${ID}, name VARCHAR(20), active TINYINT(1), frozen ${isSqlite ? 'BOOLEAN' : 'BIT(1)'}, sold_at DATETIME, built_on DATE NOT NULL,
-    checked_at DATETIME NOT NULL, ${JSON_TEXT('note')}, ${JSON_TEXT('settings')}, ${STAMPS})`,
+    checked_at DATETIME NOT NULL, opened_on DATETIME, opens_at TIME${isSqlite ? '' : '(3)'}, ${JSON_TEXT('note')}, ${JSON_TEXT('settings')}, ${STAMPS})`,
   `CREATE TABLE parts (id ${ID}, gadget_id BIGINT NOT NULL, name VARCHAR(20), spare TINYINT(1), made_at DATETIME NOT NULL,
     ${STAMPS})`,
   `INSERT INTO gadgets (id, name, active, frozen, sold_at, built_on, checked_at, note, settings, created_at, updated_at, version)
@@ -87,6 +93,7 @@ const SCHEMA = [
     (3, 'three', 0, 0, NULL, '2024-02-00', '2024-00-00 00:00:00', '[12345678901234567890]', '5', ${NOW}),
     (4, 'four', NULL, NULL, ${at('2024-12-31 00:00:00')}, '0001-01-01', ${at('0001-01-01 00:00:00')}, NULL, NULL, ${NOW}),
     (5, 'five', -1, 0, ${ZERO}, '1999-12-31', ${at('1999-12-31 00:00:00')}, 'null', 'null', ${NOW})`,
+  "UPDATE gadgets SET opened_on = '2026-01-31 08:30:00', opens_at = '08:30:00.250' WHERE id = 1",
   `INSERT INTO parts (id, gadget_id, name, spare, made_at, created_at, updated_at, version) VALUES
     (1, 2, 'screw', 2, ${ZERO}, ${NOW}), (2, 2, 'nut', 1, ${at('2026-01-01 00:00:00')}, ${NOW})`,
 ];
@@ -126,7 +133,19 @@ const namesOf = async (query: string): Promise<string[]> => {
 
 const stored = async (id: number): Promise<Record<string, unknown>> => {
   const text = (column: string) => `CAST(${column} AS ${isSqlite ? 'TEXT' : 'CHAR'}) AS ${column}`;
-  const columns = ['active', 'sold_at', 'built_on', 'checked_at', 'note', 'settings', 'version'].map(text).join(', ');
+  const columns = [
+    'active',
+    'sold_at',
+    'built_on',
+    'checked_at',
+    'opened_on',
+    'opens_at',
+    'note',
+    'settings',
+    'version',
+  ]
+    .map(text)
+    .join(', ');
   const [row] = await sequelize.query(`SELECT ${columns} FROM gadgets WHERE id = ${id}`, { type: QueryTypes.SELECT });
   return row as Record<string, unknown>;
 };
@@ -148,6 +167,8 @@ const GADGETS = [
     sold_at: '2026-01-31T08:30:00Z',
     built_on: '2026-01-31',
     checked_at: '2026-01-31T08:30:00Z',
+    opened_on: '2026-01-31',
+    opens_at: '08:30:00',
     note: '{ "a":  1 }',
     settings: { a: [1] },
   },
@@ -299,7 +320,7 @@ describe('What was read and is sent back', () => {
   });
 
   it('keeps what is stored when another field is changed with it', async () => {
-    for (const id of [2, 3, 4]) {
+    for (const id of [1, 2, 3, 4]) {
       const { version: _, ...before } = await stored(id);
       const { body } = await send('GET', `/gadgets/${id}`);
 
@@ -333,6 +354,7 @@ describe('What was read and is sent back', () => {
   it('is stored when it differs', async () => {
     await send('PUT', '/gadgets/5', {
       active: false,
+      frozen: true,
       sold_at: '2026-02-01T00:00:00Z',
       settings: { b: 1 },
       note: 'true',
@@ -358,6 +380,18 @@ describe('Domain code', () => {
     expect((await send('PUT', '/gadgets/2/rename', { name: 'again' })).status).toBeLessThan(300);
     expect(await stored(2)).toMatchObject(before);
     expect((await Gadget.findById(2))!.name).toBe('again');
+  });
+
+  it.each([
+    [{ active: true }, ['1', '2', '5']],
+    [{ active: { [Op.eq]: true, [Op.not]: null } }, ['1', '2', '5']],
+    [{ active: { [Op.ne]: true } }, ['3']],
+    [{ active: false }, ['3']],
+    [{ active: { [Op.or]: [true, null] } }, ['1', '2', '4', '5']],
+  ])('finds by a boolean what reads as it: %p', async (criteria, ids) => {
+    await sequelize.query('UPDATE gadgets SET active = -1 WHERE id = 5');
+
+    expect((await Gadget.findAll({ where: criteria as never })).map(({ id }) => String(id))).toEqual(ids);
   });
 
   it('reads raw values of the driver, and no invalid dates', async () => {

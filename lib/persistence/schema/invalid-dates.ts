@@ -21,7 +21,7 @@ export const EXAMINED_ROWS = 100_000;
 
 const IS_INVALID = {
   mysql: "date < '0001-01-01' OR MONTH(date) = 0 OR DAYOFMONTH(date) = 0",
-  sqlite: "date < '0001-01-01' OR DATE(SUBSTR(date, 1, 10)) IS NULL",
+  sqlite: "date IS NOT NULL AND (date < '0001-01-01' OR DATE(SUBSTR(date, 1, 10)) IS NULL)",
 } as const;
 
 /** Finds dates that read as null in the tables of entities, by one query for each column. */

@@ -16,6 +16,7 @@ import { enterSavepoint } from '../unit-of-work/opened-transactions';
 import { type Committed, runPart, runUnitOfWork, withRetry } from '../unit-of-work/run-unit-of-work';
 import { currentUnit, type UnitOfWork, unitFor } from '../unit-of-work/unit-of-work';
 import { transactionOptions, type UnitOfWorkOptions, verifyJoined } from '../unit-of-work/unit-options';
+import { matchEveryTrue } from './boolean-criteria';
 import { checkWrites } from './checked-writes';
 import { Collations } from './collations';
 import { deleteVersioned, type InstanceStatement, isVersionedDelete } from './delete-statement';
@@ -71,6 +72,7 @@ export class DomainSequelize extends Sequelize {
     if (this.#isInMemory) allowOneTransaction(this.getQueryInterface());
     nameColumns(this);
     readStoredValues(this, this.zone);
+    matchEveryTrue(this);
     if (options.dialect === 'sqlite') {
       plainSqliteTypes(this);
       readExactNumbers(this.getQueryInterface());
