@@ -1,5 +1,6 @@
 import { isObject } from '../../foundation';
 import type { FieldType } from '../../values';
+import type { TimeZone } from '../time-zone';
 
 /** Converts a value of the driver that is not null. */
 export type Convert = (value: unknown) => unknown;
@@ -23,15 +24,17 @@ export function isCalendarDate(text: string): boolean {
 const STORED_INSTANT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?: ?(Z|[+-]\d\d:?\d\d))?)?$/;
 
 /**
- * The value of a DATETIME column. Both databases store UTC. SQLite appends the time zone, except in values that the
- * database itself set.
+ * The value of a DATETIME column. SQLite appends the time zone, except in values that the database itself set.
+ *
+ * @param zone of the database
  */
-export function instantOf(value: unknown): Date | NoDate {
+export function instantOf(value: unknown, zone: TimeZone): Date | NoDate {
   if (value instanceof Date || value instanceof NoDate) return value;
   const text = String(value);
-  const [, day = '', time = '00:00:00', zone = 'Z'] = STORED_INSTANT.exec(text) ?? [];
+  const [, day = '', time = '00:00:00', offset = zone.isUtc ? 'Z' : undefined] = STORED_INSTANT.exec(text) ?? [];
+  if (!isCalendarDate(day)) return new NoDate(text);
   // With a blank in place of the T, years below 100 would count from 1900 or 2000.
-  const date = new Date(isCalendarDate(day) ? `${day}T${time}${zone}` : Number.NaN);
+  const date = offset === undefined ? zone.toInstant(`${day} ${time}`) : new Date(`${day}T${time}${offset}`);
   return Number.isNaN(date.getTime()) ? new NoDate(text) : date;
 }
 
@@ -39,9 +42,9 @@ export function instantOf(value: unknown): Date | NoDate {
 const DAY_LENGTH = 10;
 
 /** The value of a DATEONLY field, whose column may have a time too. */
-function dayOf(value: unknown): string | NoDate {
+function dayOf(value: unknown, zone: TimeZone): string | NoDate {
   if (value instanceof NoDate) return value;
-  const text = value instanceof Date ? value.toISOString() : String(value);
+  const text = value instanceof Date ? zone.toLocal(value) : String(value);
   return isCalendarDate(text) ? text.slice(0, DAY_LENGTH) : new NoDate(text);
 }
 
@@ -73,12 +76,18 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : String(value);
 }
 
-/** The conversion for the values of a type that are the same on both databases; undefined for other types. */
-export function converterOf({ kind }: FieldType): Convert | undefined {
-  return CONVERTERS[kind];
+/** Whether the values of a type have a {@link converterOf conversion}. */
+export function isConverted({ kind }: FieldType): boolean {
+  return CONVERTERS[kind] !== undefined;
 }
 
-const CONVERTERS: { readonly [K in FieldType['kind']]?: Convert } = {
+/** The conversion for the values of a type that is the same on both databases; undefined for other types. */
+export function converterOf({ kind }: FieldType, zone: TimeZone): Convert | undefined {
+  const convert = CONVERTERS[kind];
+  return convert && ((value) => convert(value, zone));
+}
+
+const CONVERTERS: { readonly [K in FieldType['kind']]?: (value: unknown, zone: TimeZone) => unknown } = {
   boolean: isTrue,
   datetime: instantOf,
   date: dayOf,

@@ -46,7 +46,10 @@ export function compareExactly(queryInterface: QueryInterface, isExact: (model: 
     const comparison = type && comparisonOf(type);
     if (!comparison) return undefined;
     const column = queryGenerator._getSafeKey(key, prefix);
-    return { column, comparison, ...comparedColumn(found.model, found.attribute, type, column) };
+    const compared = comparedColumn(found.model, found.attribute, type, column);
+    // Other programs may store any number for true.
+    if (type.kind === 'boolean') return { column, comparison, ...compared, sql: `(${column} <> 0)`, isBoolean: true };
+    return { column, comparison, ...compared };
   };
   queryGenerator.whereItemQuery = (key, value, options = {}) => {
     const column = isValue(value) ? columnOf(key, options) : undefined;

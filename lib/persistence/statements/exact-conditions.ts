@@ -7,6 +7,7 @@ export interface CriteriaColumn extends ComparedColumn {
   /** The SQL of the column itself. */
   readonly column: string;
   readonly comparison: Comparison;
+  readonly isBoolean?: boolean;
 }
 
 const LISTS: ReadonlySet<unknown> = new Set([Op.in, Op.notIn, Op.between, Op.notBetween]);
@@ -55,12 +56,19 @@ function anyRow({ column }: CriteriaColumn): string {
 
 function sameAs(column: CriteriaColumn, value: unknown): string {
   const held = column.comparison.equal(value);
-  return held === undefined ? noRow(column) : `${column.sql} = ${column.literal(held)}`;
+  if (held === undefined) return noRow(column);
+  return column.isBoolean ? isTruth(column, held) : `${column.sql} = ${column.literal(held)}`;
 }
 
 function otherThan(column: CriteriaColumn, value: unknown): string {
   const held = column.comparison.equal(value);
-  return held === undefined ? anyRow(column) : `${column.sql} != ${column.literal(held)}`;
+  if (held === undefined) return anyRow(column);
+  return column.isBoolean ? isTruth(column, !held) : `${column.sql} != ${column.literal(held)}`;
+}
+
+/** A condition that an index can serve. */
+function isTruth({ column }: CriteriaColumn, value: unknown): string {
+  return `${column} ${value ? '<>' : '='} 0`;
 }
 
 function among(column: CriteriaColumn, values: readonly unknown[], operator: 'IN' | 'NOT IN'): string | undefined {

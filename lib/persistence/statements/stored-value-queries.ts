@@ -9,10 +9,12 @@ import {
   converterOf,
   instantOf,
   isCalendarDate,
+  isConverted,
   NoDate,
   noteNoDates,
   withoutNoDate,
 } from '../models/stored-values';
+import type { TimeZone } from '../time-zone';
 import { type DriverField, isJson, jsonText, type TypeCast } from './driver-values';
 
 type Row = Record<string, unknown>;
@@ -58,23 +60,25 @@ interface Internals {
  * Makes instances have the values that rows of responses have: by the type of the field, whatever the column holds and the
  * driver makes of it. Raw results are those of the driver, except for dates that no calendar has.
  */
-export function readStoredValues(sequelize: Sequelize): void {
+export function readStoredValues(sequelize: Sequelize, zone: TimeZone): void {
   const { dialect, connectionManager } = sequelize as unknown as Internals;
   const cast = connectionManager.constructor._typecast?.bind(connectionManager);
   dialect.Query = cast
-    ? serverQuery(dialect.Query as QueryClass<Query>, cast)
-    : sqliteQuery(dialect.Query as QueryClass<SqliteQuery>);
+    ? serverQuery(dialect.Query as QueryClass<Query>, cast, zone)
+    : sqliteQuery(dialect.Query as QueryClass<SqliteQuery>, zone);
 }
 
-function serverQuery(Base: QueryClass<Query>, cast: TypeCast): QueryClass<Query> {
+function serverQuery(Base: QueryClass<Query>, cast: TypeCast, zone: TimeZone): QueryClass<Query> {
   return class extends Base {
     constructor(connection: unknown, sequelize: Sequelize, options: QueryOptions) {
       super(connection, sequelize, options);
-      this.connection = casting(connection as ServerConnection, (field, next) => castValue(this, cast, field, next));
+      this.connection = casting(connection as ServerConnection, (field, next) =>
+        castValue({ query: this, cast, zone }, field, next),
+      );
     }
 
     override handleSelectQuery(rows: Row[]): unknown {
-      return converted(this.options, rows, (read) => super.handleSelectQuery(read));
+      return converted(this.options, zone, rows, (read) => super.handleSelectQuery(read));
     }
   };
 }
@@ -94,34 +98,41 @@ function casting(connection: ServerConnection, typeCast: TypeCast): ServerConnec
   };
 }
 
+/** What the values of a query are cast by. */
+interface Casting {
+  readonly query: Query;
+  readonly cast: TypeCast;
+  readonly zone: TimeZone;
+}
+
 const DATES: ReadonlySet<string> = new Set(['DATE', 'DATETIME', 'TIMESTAMP', 'NEWDATE']);
 
 /** Sequelize's value, except for dates and for text that contains JSON. */
-function castValue(query: Query, cast: TypeCast, field: DriverField, next: () => unknown): unknown {
-  if (DATES.has(field.type)) return castDate(query, cast, field, next);
+function castValue({ query, cast, zone }: Casting, field: DriverField, next: () => unknown): unknown {
+  if (DATES.has(field.type)) return castDate({ query, cast, zone }, field, next);
   if (!isJson(field)) return cast(field, next);
   const type = typeOf(query.options, field.name);
-  const isText = type !== undefined && converterOf(type) !== undefined && !(query.options.raw && type.kind === 'json');
+  const isText = type !== undefined && isConverted(type) && !(query.options.raw && type.kind === 'json');
   return isText ? jsonText(field) : cast(field, next);
 }
 
-function castDate({ options }: Query, cast: TypeCast, field: DriverField, next: () => unknown): unknown {
+function castDate({ query: { options }, cast, zone }: Casting, field: DriverField, next: () => unknown): unknown {
   const text = field.string();
   // Sequelize would count years below 100 from 1900 or 2000.
-  if (text?.startsWith('00') && isCalendarDate(text)) return field.type === 'DATE' ? text : instantOf(text);
+  if (text?.startsWith('00') && isCalendarDate(text)) return field.type === 'DATE' ? text : instantOf(text, zone);
   const { type, name } = field;
   if (text === null || isCalendarDate(text)) return cast({ type, name, string: () => text }, next);
   return options.raw || typeOf(options, field.name) === undefined ? null : new NoDate(text);
 }
 
-function sqliteQuery(Base: QueryClass<SqliteQuery>): QueryClass<SqliteQuery> {
+function sqliteQuery(Base: QueryClass<SqliteQuery>, zone: TimeZone): QueryClass<SqliteQuery> {
   return class extends Base {
     override _handleQueryResponse(statement: unknown, types: ColumnTypes, ...others: unknown[]): unknown {
       return super._handleQueryResponse(statement, withoutModelColumns(this.options, types), ...others);
     }
 
     override handleSelectQuery(rows: Row[]): unknown {
-      return converted(this.options, rows, (read) => super.handleSelectQuery(read));
+      return converted(this.options, zone, rows, (read) => super.handleSelectQuery(read));
     }
   };
 }
@@ -131,7 +142,7 @@ function withoutModelColumns(options: QueryOptions, types: ColumnTypes): ColumnT
   const left: Record<string, Record<string, string>> = { ...types };
   for (const model of modelsOf(options)) {
     const table = String(model.getTableName());
-    const converted = Object.values(model.getAttributes()).filter((column) => converterOf(typeOfColumn(column)));
+    const converted = Object.values(model.getAttributes()).filter((column) => isConverted(typeOfColumn(column)));
     const fields = converted.map(({ field }) => [field!, ''] as const);
     if (left[table]) left[table] = { ...left[table], ...Object.fromEntries(fields) };
   }
@@ -143,8 +154,8 @@ function modelsOf({ model, includeMap = {} }: Pick<QueryOptions, 'model' | 'incl
 }
 
 /** Converts the values of rows, and notes which dates of the instances that are built from them read as null. */
-function converted(options: QueryOptions, rows: Row[], build: (rows: Row[]) => unknown): unknown {
-  const columns = options.raw ? [] : columnsOf(options, Object.keys(rows[0] ?? {}));
+function converted(options: QueryOptions, zone: TimeZone, rows: Row[], build: (rows: Row[]) => unknown): unknown {
+  const columns = options.raw ? [] : columnsOf(options, zone, Object.keys(rows[0] ?? {}));
   if (columns.length === 0) return build(rows);
   const noDates = rows.map((row) => convertRow(row, columns));
   const built = build(rows);
@@ -163,10 +174,10 @@ interface Column {
   readonly convert: Convert;
 }
 
-function columnsOf(options: QueryOptions, keys: readonly string[]): Column[] {
+function columnsOf(options: QueryOptions, zone: TimeZone, keys: readonly string[]): Column[] {
   return keys.flatMap((key) => {
     const type = typeOf(options, key);
-    const convert = type && converterOf(type);
+    const convert = type && converterOf(type, zone);
     return convert ? [{ key, convert }] : [];
   });
 }
