@@ -200,7 +200,10 @@ describe('batches.allowed: false', () => {
       const steps = [{ op: 'update', path: '', value: { total: 1 } }];
       const response = await api.request('PATCH', `/orders/${created.body.id}`, { steps }, { 'Content-Type': BATCH });
 
-      expect([response.status, response.headers.get('Accept-Patch')]).toEqual([415, expect.not.stringContaining(BATCH)]);
+      expect([response.status, response.headers.get('Accept-Patch')]).toEqual([
+        415,
+        expect.not.stringContaining(BATCH),
+      ]);
     } finally {
       await api.stop();
     }

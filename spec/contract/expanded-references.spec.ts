@@ -127,7 +127,9 @@ describe('An expanded reference in a payload', () => {
 
     expect(body.field_errors).toEqual([expect.objectContaining({ message: 'contradicts type_id' })]);
   });
+});
 
+describe('An expanded reference with more than the request may read', () => {
   it.each([
     ['a hidden field', { secret: null }],
     ['a write-only field', { pin: 'p' }],
@@ -138,7 +140,7 @@ describe('An expanded reference in a payload', () => {
     ['a path of its own', { 'keeper.code': 'x' }],
     ['an unknown field below', { keeper: { id: 1, nothing: 1 } }],
     ['a reference without its key', { keeper: { code: 'x' } }],
-  ])('with %s is refused as with an unknown one, whatever its value', async (_, more) => {
+  ])('such as %s, is refused whatever its value', async (_, more) => {
     const { id: type } = await createKind();
 
     for (const value of [
@@ -151,7 +153,7 @@ describe('An expanded reference in a payload', () => {
     }
   });
 
-  it('compares a field that the permissions of the request open', async () => {
+  it('is compared where the permissions of the request open it', async () => {
     const { id: type } = await createKind();
     const send = (price: number) => request('POST', '/animals', { type: { id: type, price } }, holding('kinds.price'));
 
@@ -159,7 +161,7 @@ describe('An expanded reference in a payload', () => {
     expect((await send(4)).body.field_errors).toEqual([differs('type.price', 4)]);
   });
 
-  it('to nothing is refused as its key alone is', async () => {
+  it('is refused as its key alone is where it refers to nothing', async () => {
     const { id } = await create('/animals', {});
     const answers = async (method: string, path: string) => {
       const alone = await request(method, path, { type: { id: 999999 } });
@@ -172,8 +174,10 @@ describe('An expanded reference in a payload', () => {
     expect(await answers('PUT', `/animals/${id}`)).toBe(409);
     expect((await request('POST', '/animals', { type: { id: null, name: null } })).status).toBe(422);
   });
+});
 
-  it('with changed children is 422', async () => {
+describe('The entity of an expanded reference', () => {
+  it('is compared with its children', async () => {
     const keeper = await createKeeper();
     const { id: type } = await createKind({ keeper_id: keeper.id });
     const { body: read } = await request('GET', `/kinds/${type}?expand=keeper`);
@@ -189,7 +193,7 @@ describe('An expanded reference in a payload', () => {
     expect((await Keeper.findById(keeper.id))!.version).toBe(0);
   });
 
-  it('takes one statement for all payloads, and none with the key alone', async () => {
+  it('is read by one statement for all payloads, and by none with the key alone', async () => {
     const kind = await createKind();
     const { id: type, name } = kind;
     const count = async (body: unknown) => {

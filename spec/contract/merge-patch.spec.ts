@@ -97,8 +97,10 @@ describe('PATCH with application/merge-patch+json', () => {
 
     expect((await merge(`/profiles/${id}`, { name: null })).body.name).toBeNull();
   });
+});
 
-  it('applies the rules of the column to the merged value, with its paths', async () => {
+describe('The value that a merge patch results in', () => {
+  it('obeys the rules of the column, with its paths', async () => {
     const { id } = await createProfile();
 
     const { status, body } = await merge(`/profiles/${id}`, {
@@ -115,7 +117,7 @@ describe('PATCH with application/merge-patch+json', () => {
     expect((await read(`/profiles/${id}`)).contact).toEqual(contact);
   });
 
-  it('reports violations of the merged value together with those of the payload', async () => {
+  it('is checked together with the rest of the payload', async () => {
     const { id } = await createProfile();
 
     const { body } = await merge(`/profiles/${id}`, { contact: { phone: '12345678901' }, name: 5 });
@@ -123,7 +125,7 @@ describe('PATCH with application/merge-patch+json', () => {
     expect(body.field_errors.map(({ field }: { field: string }) => field)).toEqual(['name', 'contact.phone']);
   });
 
-  it('applies the limits of JSON columns: numbers, levels, and keys', async () => {
+  it('obeys the limits of JSON columns: numbers, levels, and keys', async () => {
     const { id } = await createProfile();
     const send = (text: string) => merge(`/profiles/${id}`, text as never);
 
@@ -135,7 +137,7 @@ describe('PATCH with application/merge-patch+json', () => {
     expect((await send('{"data":{"a":{"constructor":1}}}')).status).toBe(400);
   });
 
-  it('rejects a stored key that no payload may have, and removes it with the column', async () => {
+  it('must not have a stored key that no payload may have', async () => {
     const { id } = await createProfile();
     await Profile.update({ data: JSON.parse('{"a":{"__proto__":1}}') as object }, { where: { id } });
 
@@ -145,7 +147,7 @@ describe('PATCH with application/merge-patch+json', () => {
     expect((await merge(`/profiles/${id}`, { data: { a: null } })).body.data).toEqual({});
   });
 
-  it('does not tell what a write-only column has', async () => {
+  it('is not told in errors of a write-only column', async () => {
     const { id } = await createProfile({ login: { user: 'ada', password: 'x' } });
 
     const rejected = await merge(`/profiles/${id}`, { login: { user: null } });
@@ -158,7 +160,7 @@ describe('PATCH with application/merge-patch+json', () => {
     expect((await Profile.findById(id))!.login).toEqual({ user: 'ada', password: 'y' });
   });
 
-  it('accepts members of a read-only column that it does not change', async () => {
+  it('must be the stored one in a read-only column', async () => {
     const { id } = await createProfile();
 
     expect((await merge(`/profiles/${id}`, { origin: { by: 'us' } })).status).toBe(200);
@@ -167,7 +169,7 @@ describe('PATCH with application/merge-patch+json', () => {
     expect((await merge(`/profiles/${id}`, { origin: { by: null } })).status).toBe(422);
   });
 
-  it('writes nothing when it sends back what was read', async () => {
+  it('is the stored one, and not written, when a response is sent back', async () => {
     const { id } = await createProfile();
     const before = await read(`/profiles/${id}`);
 
@@ -176,7 +178,9 @@ describe('PATCH with application/merge-patch+json', () => {
     expect([status, body]).toEqual([200, before]);
     expect((await Profile.findById(id))!.version).toBe(0);
   });
+});
 
+describe('A merge patch', () => {
   it('merges for each of several ids with its own value', async () => {
     const one = await createProfile({ data: { a: 1, x: 1 } });
     const other = await createProfile({ data: { b: 2, x: 2 } });
@@ -259,7 +263,9 @@ describe('PATCH with application/merge-patch+json', () => {
     const path = `/profiles/${id}/badges/${badges[0].id}`;
     expect((await merge(path, { detail: { x: null } })).body).toMatchObject({ data: { a: 1, c: 1 }, detail: { y: 1 } });
   });
+});
 
+describe('An update by a merge patch', () => {
   it('loses nothing when two clients change different members at the same time', async () => {
     const { id, passport } = await createProfile({ data: {}, passport: { data: {} } });
     const members = Array.from({ length: 6 }, (_, index) => `m${index}`);

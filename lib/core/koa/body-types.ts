@@ -11,10 +11,12 @@ export function bodyReader(plan: RoutePlan, method: string, mediaType: string): 
 export function takesType({ patchTypes, accepted }: RoutePlan, method: string, mediaType: string): boolean {
   if (!patchTypes || !hasSuffix(mediaType) || patchTypes.includes(mediaType)) return true;
   if (accepted.serializers.get(mediaType)?.read) return true;
-  return method !== 'PATCH' && !PATCH_DOCUMENT.test(mediaType);
+  return method !== 'PATCH' && !isPatch(mediaType);
 }
 
-const PATCH_DOCUMENT = /-patch\+[a-z]+$/;
+function isPatch(mediaType: string): boolean {
+  return mediaType.slice(0, mediaType.lastIndexOf('+')).endsWith('-patch');
+}
 
 /** The media types of the bodies of a route, and of other routes of its method and path. */
 export function bodyTypes(plan: RoutePlan): readonly string[] {
