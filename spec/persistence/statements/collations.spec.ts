@@ -1,4 +1,4 @@
-import { Column, DataType, ForeignKey, HasMany, PrimaryKey, Table } from 'sequelize-typescript';
+import { Column, DataType, ForeignKey, HasMany, Model, PrimaryKey, Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../../lib/metadata';
 import { BaseDomain } from '../../../lib/persistence';
 import { type OpenStore, openStore } from '../../support/open-store';
@@ -11,7 +11,7 @@ class Port extends BaseDomain {
 }
 
 @Table({ tableName: 'ships', timestamps: false })
-class Ship extends BaseDomain {
+class Ship extends Model {
   @PrimaryKey @Column(DataType.STRING(20)) declare name: string;
   @ForeignKey(() => Port) @Column(DataType.STRING(20)) declare portCode: string;
 }

@@ -161,7 +161,9 @@ describe('Criteria of a class of BaseDomain', () => {
   ])('have an order with %s', async (_, where, ids) => {
     expect(await idsOf(where)).toEqual(ids);
   });
+});
 
+describe('Criteria of a class of BaseDomain, in every method,', () => {
   it('are the same in all finders', async () => {
     const where = { id: '1abc' as never };
 
