@@ -69,7 +69,7 @@ export class DataSource {
   ) {
     const settings = configuration.migrations ?? NO_MIGRATIONS;
     const { sequelize, url } = database;
-    this.migrations = new Migrations({ sequelize, url, settings, projectRoot, moduleRoot });
+    this.migrations = new Migrations({ sequelize, url, settings, projectRoot, moduleRoot, log });
     this.#isMigrating = settings.onStart && !isCompared;
     this.#isCompared = isCompared;
     this.#isReadOnly = isReadOnly;

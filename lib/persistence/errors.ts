@@ -108,17 +108,23 @@ const MESSAGES = messagesByCode({
     `describeModel(${owner}) excludes "${property}", which is not an association of ${owner} (${known}): correct the name.`,
   DELETED_AT_NOT_NULLABLE: (owner, field) =>
     `${owner}.${field} stores when a row was deleted, and is null in all other rows: remove @AllowNull(false) and @Default.`,
+  MIGRATION_CLAIM_LOST: (url, reason) =>
+    `This process lost its claim of the migrations on ${url} (${reason}), and has sent no further statement: see koaggregate migrate status, and try again.`,
   MIGRATION_DOWN_MISSING: (name) => `The migration ${name} cannot be reverted, since it has no part down: write one.`,
   MIGRATION_FAILED: (name, direction, statement, reason, state) =>
     `The migration ${name} failed (${direction}): ${reason}\n${statement}\n${state}`,
+  MIGRATION_INTERRUPTED: (file, direction, reason, number, statement, state) =>
+    `The migration ${file} (${direction}) did not end: ${reason}. Its last statement is number ${number}:\n${statement}\n${state}`,
   MIGRATION_INVALID: (file) =>
     `${file} is not a migration: export the functions up and down, or write the parts -- up and -- down in a SQL file.`,
   MIGRATION_NAME_TAKEN: (name, first, second) =>
     `${first} and ${second} are both the migration ${name}: rename one of them.`,
+  MIGRATION_NOT_INTERRUPTED: (name, interrupted) =>
+    `The migration ${name} is not interrupted, so there is nothing to resolve. Interrupted: ${interrupted}.`,
   MIGRATION_UNKNOWN: (name, state, candidates) =>
     `No migration named ${name} ${state}: correct the name. Candidates: ${candidates}.`,
-  MIGRATIONS_LOCKED: (url, waitMs) =>
-    `Another process has been running migrations on ${url} for more than ${waitMs} ms (db.migrations.waitMs): wait for it, and try again.`,
+  MIGRATIONS_LOCKED: (holder, url, waitMs) =>
+    `${holder} has been running migrations on ${url} for more than ${waitMs} ms (db.migrations.waitMs): wait for it, and try again.`,
   MIGRATIONS_NEED_UMZUG: () => 'Migrations need the package umzug: npm install umzug',
   MODEL_INVALID: (reason) => `The domain model cannot be used: ${reason}`,
   MODEL_UNINITIALISED: (name) =>

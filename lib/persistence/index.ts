@@ -40,6 +40,7 @@ export type { FromModelsOptions, WrittenMigration } from './migrations/migration
 export type { RanMigration } from './migrations/migrations';
 export type { MigrationDialect } from './migrations/plan/sql-words';
 export { sqlFileOf } from './migrations/sql-file';
+export type { UnfinishedMigration } from './migrations/unfinished-migration';
 export { childKey, matchesAnyScope, referredKey } from './models/association';
 export type { CriteriaOf } from './models/criteria-of';
 export { ruleFor } from './models/delete-rules';

@@ -5,6 +5,7 @@ import { databaseOf, databasesOf, type ProjectDatabase, withDatabase } from '../
 import { inspectProject } from '../project/open-project';
 import { type ProjectOptions, withProjectOptions } from '../project/project-options';
 import type { Terminal } from '../terminal';
+import { unfinishedLine } from './unfinished-line';
 
 interface RunOptions extends ProjectOptions {
   readonly to?: string;
@@ -66,7 +67,14 @@ async function runOn(
   { dryRun }: RunOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const ran = await withProgress(terminal, title, () => withDatabase(database, dryRun === true, run));
+  const runAndLook = async (dataSource: DataSource) => ({
+    ran: await run(dataSource),
+    unfinished: dryRun ? await dataSource.migrations.unfinished() : undefined,
+  });
+  const { ran, unfinished } = await withProgress(terminal, title, () =>
+    withDatabase(database, dryRun === true, runAndLook),
+  );
+  if (unfinished) terminal.error(unfinishedLine(unfinished));
   if (ran.length === 0) terminal.error(`There are no migrations to ${infinitive}.`);
   for (const { name, statements } of ran) {
     if (dryRun) for (const line of [`-- ${name}`, ...statements.map((sql) => `${sql};`)]) terminal.log(line);

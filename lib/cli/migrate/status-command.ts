@@ -1,11 +1,13 @@
 import { relative } from 'node:path';
 import { Command } from 'commander';
 import type { Container } from '../../core';
+import type { UnfinishedMigration } from '../../persistence';
 import { inColumns } from '../columns';
 import { databasesOf, withDatabase } from '../project/databases';
 import { inspectProject } from '../project/open-project';
 import { type ProjectOptions, withProjectOptions } from '../project/project-options';
 import type { Terminal } from '../terminal';
+import { unfinishedLine } from './unfinished-line';
 
 interface StatusOptions extends ProjectOptions {
   readonly json?: true;
@@ -19,6 +21,13 @@ interface ListedMigration {
   /** Relative to the project root; null when the file no longer exists. */
   readonly file: string | null;
   readonly ran_at: string | null;
+  /** The state of a migration that has not ended. */
+  readonly state: 'pending' | 'ran' | UnfinishedMigration['state'];
+}
+
+interface Listing {
+  readonly migrations: readonly ListedMigration[];
+  readonly unfinished: readonly UnfinishedMigration[];
 }
 
 /** `koaggregate migrate status`: lists the migrations. */
@@ -28,28 +37,36 @@ export function statusCommand(terminal: Terminal, exit: (code: number) => void):
     .option('--json', 'print JSON')
     .option('--check', 'fail if migrations are pending');
   return withProjectOptions(command).action(async (options: StatusOptions) => {
-    const migrations = await inspectProject(options, terminal, migrationsOf);
+    const { migrations, unfinished } = await inspectProject(options, terminal, listingOf);
     if (options.json) terminal.log(JSON.stringify(migrations, null, 2));
     else for (const line of inColumns(migrations.map(cellsOf))) terminal.log(line);
+    for (const one of unfinished) terminal.error(unfinishedLine(one));
     if (migrations.length === 0)
       terminal.error('There are no migrations. Create one with koaggregate migrate create NAME.');
-    if (options.check && migrations.some((migration) => migration.ran_at === null)) exit(1);
+    if (options.check && migrations.some(({ state }) => state !== 'ran')) exit(1);
   });
 }
 
-async function migrationsOf(container: Container): Promise<readonly ListedMigration[]> {
+async function listingOf(container: Container): Promise<Listing> {
   const migrations: ListedMigration[] = [];
+  const allUnfinished: UnfinishedMigration[] = [];
   for (const database of databasesOf(container)) {
     const [application] = database.applications;
-    const statuses = await withDatabase(database, true, (dataSource) => dataSource.migrations.status());
+    const { statuses, unfinished } = await withDatabase(database, true, async (dataSource) => ({
+      statuses: await dataSource.migrations.status(),
+      unfinished: await dataSource.migrations.unfinished(),
+    }));
+    if (unfinished) allUnfinished.push(unfinished);
     for (const { name, file, ranAt } of statuses) {
       const path = file === undefined ? null : relative(application.project.projectRoot, file);
-      migrations.push({ application: application.constructor.name, name, file: path, ran_at: ranAt ?? null });
+      const ended = ranAt === undefined ? 'pending' : 'ran';
+      const state = unfinished?.name === name ? unfinished.state : ended;
+      migrations.push({ application: application.constructor.name, name, file: path, ran_at: ranAt ?? null, state });
     }
   }
-  return migrations;
+  return { migrations, unfinished: allUnfinished };
 }
 
-function cellsOf({ name, file, ran_at: ranAt }: ListedMigration): readonly string[] {
-  return [ranAt === null ? 'pending' : `ran ${ranAt}`, name, file ?? 'file is missing'];
+function cellsOf({ name, file, ran_at: ranAt, state }: ListedMigration): readonly string[] {
+  return [state === 'ran' ? `ran ${ranAt}` : state, name, file ?? 'file is missing'];
 }

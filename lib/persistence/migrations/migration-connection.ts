@@ -1,24 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import type { Sequelize } from 'sequelize-typescript';
 
+type Done = (this: { readonly changes?: number } | undefined, error: Error | null, result?: unknown) => void;
+
 /** The methods of a driver's connection that are used here. */
 interface DriverConnection {
   /** Of sqlite3. */
-  all?(sql: string, values: readonly unknown[], done: (error: Error | null, rows?: unknown) => void): void;
+  all?(sql: string, values: readonly unknown[], done: Done): void;
+  /** Of sqlite3. */
+  run?(sql: string, values: readonly unknown[], done: Done): void;
   /** Of mysql2. */
-  query?(sql: string, values: readonly unknown[], done: (error: Error | null, rows?: unknown) => void): void;
+  query?(sql: string, values: readonly unknown[], done: Done): void;
   uuid?: string;
 }
 
 /** The rows of a SELECT; empty for other statements. */
 export type MigrationRows = readonly Record<string, unknown>[];
 
+/** The parts of Sequelize's connection manager that its types leave out. */
 interface ConnectionManager {
+  readonly config: object;
   getConnection(options: object): Promise<DriverConnection>;
   destroyConnection(connection: DriverConnection): Promise<void>;
+  /** Absent on SQLite, which has no pool. */
+  _connect(config: object): Promise<DriverConnection>;
+  _disconnect(connection: DriverConnection): Promise<void>;
 }
 
-/** A connection outside of any unit of work, since locks and settings belong to a connection. */
+/**
+ * A connection outside of any unit of work, since settings belong to a connection. It is not taken from the pool, which
+ * may have a single connection.
+ */
 export class MigrationConnection {
   private constructor(
     private readonly manager: ConnectionManager,
@@ -27,24 +39,49 @@ export class MigrationConnection {
 
   static async open(sequelize: Sequelize): Promise<MigrationConnection> {
     const manager = (sequelize as unknown as { readonly connectionManager: ConnectionManager }).connectionManager;
+    if (sequelize.getDialect() !== 'sqlite') {
+      const opened = new MigrationConnection(manager, await manager._connect(manager.config));
+      await opened.#seeCommits();
+      return opened;
+    }
     const uuid = `koaggregate-migrations-${randomUUID()}`;
     const connection = await manager.getConnection({ type: 'write', uuid });
     // Sequelize finds a connection of SQLite by its uuid to close it.
-    if (connection.all) connection.uuid = uuid;
+    connection.uuid = uuid;
     return new MigrationConnection(manager, connection);
   }
 
   query(sql: string, values: readonly unknown[] = []): Promise<MigrationRows> {
     return new Promise((resolve, reject) => {
-      const done = (error: Error | null, rows?: unknown) =>
+      const done: Done = (error, rows) =>
         error ? reject(error) : resolve(Array.isArray(rows) ? (rows as MigrationRows) : []);
       if (this.connection.all) this.connection.all(sql, values, done);
       else this.connection.query!(sql, values, done);
     });
   }
 
+  /** Sends a statement that writes. @returns the number of rows that it has changed */
+  execute(sql: string, values: readonly unknown[] = []): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const done: Done = function (error, result) {
+        const changed = this?.changes ?? (result as { readonly affectedRows?: number } | undefined)?.affectedRows;
+        if (error) reject(error);
+        else resolve(changed ?? 0);
+      };
+      if (this.connection.run) this.connection.run(sql, values, done);
+      else this.connection.query!(sql, values, done);
+    });
+  }
+
   /** Ends the connection, since a migration may have changed its settings or left a transaction open. */
   close(): Promise<void> {
-    return this.manager.destroyConnection(this.connection);
+    return this.connection.run
+      ? this.manager.destroyConnection(this.connection)
+      : this.manager._disconnect(this.connection);
+  }
+
+  /** On a cluster, makes reads wait for what other nodes have committed. Servers without the setting need none. */
+  async #seeCommits(): Promise<void> {
+    await this.query('SET SESSION wsrep_sync_wait = 1').catch(() => undefined);
   }
 }

@@ -4,6 +4,8 @@ import type { MigrationDialect } from './plan/sql-words';
 /** The table of the migrations that have run. */
 export const MIGRATION_TABLE = 'koaggregate_migrations';
 
+export type Direction = 'up' | 'down';
+
 /** The time at which each migration ran, by name. */
 export type RecordedMigrations = ReadonlyMap<string, string>;
 
@@ -18,19 +20,32 @@ export async function readRecorded(
   connection: MigrationConnection,
   dialect: MigrationDialect,
 ): Promise<RecordedMigrations> {
-  const known = dialect === 'sqlite' ? ON_SQLITE : ON_SERVER;
-  const [table] = await connection.query(known, [MIGRATION_TABLE]);
-  if (!table) return new Map();
+  if (!(await hasTable(connection, dialect, MIGRATION_TABLE))) return new Map();
   const rows = await connection.query(`SELECT name, ran_at FROM ${MIGRATION_TABLE} ORDER BY name`);
   return new Map(rows.map((row) => [String(row.name), String(row.ran_at)]));
 }
 
-export async function recordMigration(connection: MigrationConnection, name: string): Promise<void> {
-  const ranAt = new Date().toISOString();
-  await connection.query(`INSERT INTO ${MIGRATION_TABLE} (name, ran_at) VALUES (?, ?)`, [name, ranAt]);
+export async function hasTable(
+  connection: MigrationConnection,
+  dialect: MigrationDialect,
+  table: string,
+): Promise<boolean> {
+  const rows = await connection.query(dialect === 'sqlite' ? ON_SQLITE : ON_SERVER, [table]);
+  return rows.length > 0;
 }
 
-export async function removeRecord(connection: MigrationConnection, name: string): Promise<void> {
+/** Records that a migration has run, or that it was reverted. */
+export function recordMigration(connection: MigrationConnection, name: string, direction: Direction): Promise<void> {
+  return direction === 'up' ? addRecord(connection, name) : removeRecord(connection, name);
+}
+
+/** May be repeated, since the connection may be lost at COMMIT. */
+async function addRecord(connection: MigrationConnection, name: string): Promise<void> {
+  const ranAt = new Date().toISOString();
+  await connection.query(`REPLACE INTO ${MIGRATION_TABLE} (name, ran_at) VALUES (?, ?)`, [name, ranAt]);
+}
+
+async function removeRecord(connection: MigrationConnection, name: string): Promise<void> {
   await connection.query(`DELETE FROM ${MIGRATION_TABLE} WHERE name = ?`, [name]);
 }
 

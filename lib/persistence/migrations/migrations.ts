@@ -1,16 +1,18 @@
 import type { Sequelize } from 'sequelize-typescript';
 import type { Umzug } from 'umzug';
 import { loadPackage } from '../../foundation';
-import { nearestName } from '../../naming';
 import type { MigrationSettings } from '../data-source-configuration';
 import type { DatabaseUrl } from '../database-url';
 import { PersistenceError } from '../errors';
+import { processOf, type StoredClaim } from './claim-table';
+import { MigrationClaim } from './migration-claim';
 import { MigrationConnection } from './migration-connection';
 import { type MigrationFile, migrationFiles, readMigration } from './migration-files';
-import { type SqliteDriver, withMigrationLock } from './migration-lock';
-import { createMigrationTable, type RecordedMigrations, readRecorded } from './migration-table';
+import { findName } from './migration-names';
+import { createMigrationTable, type Direction, type RecordedMigrations, readRecorded } from './migration-table';
 import type { MigrationDialect } from './plan/sql-words';
-import { type Direction, runStep, statementsOf } from './run-migration';
+import { runStep, statementsOf } from './run-migration';
+import { interruptedError, readUnfinished, resolveMigration, type UnfinishedMigration } from './unfinished-migration';
 
 export interface MigrationsOptions {
   readonly sequelize: Sequelize;
@@ -18,6 +20,7 @@ export interface MigrationsOptions {
   readonly settings: MigrationSettings;
   readonly projectRoot: string;
   readonly moduleRoot: string;
+  readonly log: (line: string) => void;
 }
 
 /** A migration and when it ran. */
@@ -44,6 +47,10 @@ export interface RunOptions {
   readonly isDry?: boolean;
 }
 
+/** Whether there is anything to run, as far as is known before the claim. */
+type HasWork = (ran: RecordedMigrations, files: readonly MigrationFile[]) => boolean;
+type Run = (umzug: Umzug, ran: RecordedMigrations, files: readonly MigrationFile[]) => Promise<unknown>;
+
 /** Runs the migrations of one database, each once, in the order of their names; one process at a time. */
 export class Migrations {
   readonly #options: MigrationsOptions;
@@ -66,21 +73,39 @@ export class Migrations {
     return all.sort((first, second) => (first.name < second.name ? -1 : 1));
   }
 
+  /** The migration that runs at present, or did not end. */
+  unfinished(): Promise<UnfinishedMigration | undefined> {
+    return this.#connected((connection) => readUnfinished(connection, this.#dialect));
+  }
+
+  /**
+   * Ends a migration that did not end by itself, after its changes were undone or completed by hand.
+   *
+   * @throws PersistenceError MIGRATION_NOT_INTERRUPTED
+   */
+  resolve(name: string, outcome: 'undone' | 'done'): Promise<void> {
+    return this.#connected((connection) => resolveMigration(connection, this.#dialect, name, outcome));
+  }
+
   /**
    * Runs the pending migrations, all of them or those up to a name.
    *
    * @throws PersistenceError MIGRATION_FAILED; migrations that ran before it are not reverted
    */
   up({ to, isDry = false }: RunOptions = {}): Promise<readonly RanMigration[]> {
-    return this.#run(isDry, (umzug, ran, files) => {
-      const pending = files.filter(({ name }) => !ran.has(name)).map(({ name }) => name);
+    const pendingIn = (ran: RecordedMigrations, files: readonly MigrationFile[]) =>
+      files.filter(({ name }) => !ran.has(name)).map(({ name }) => name);
+    const hasWork: HasWork = (ran, files) => to !== undefined || pendingIn(ran, files).length > 0;
+    return this.#run(isDry, hasWork, (umzug, ran, files) => {
+      const pending = pendingIn(ran, files);
       return umzug.up(to === undefined ? {} : { to: findName(to, 'is pending', pending) });
     });
   }
 
   /** Reverts the last migrations: `steps` of them, or `to` and all later ones. @throws as {@link up} */
   down({ to, steps = 1, isDry = false }: RunOptions = {}): Promise<readonly RanMigration[]> {
-    return this.#run(isDry, (umzug, ran, files) => {
+    const hasWork: HasWork = (ran) => to !== undefined || ran.size > 0;
+    return this.#run(isDry, hasWork, (umzug, ran, files) => {
       const done = files.filter(({ name }) => ran.has(name)).map(({ name }) => name);
       if (done.length === 0 && to === undefined) return Promise.resolve();
       return umzug.down(
@@ -107,43 +132,68 @@ export class Migrations {
     }
   }
 
-  #run(
-    isDry: boolean,
-    run: (umzug: Umzug, ran: RecordedMigrations, files: readonly MigrationFile[]) => Promise<unknown>,
-  ): Promise<readonly RanMigration[]> {
+  /** Claims the migrations only if there is work: an application with none starts although one of another is interrupted. */
+  #run(isDry: boolean, hasWork: HasWork, run: Run): Promise<readonly RanMigration[]> {
     const files = this.#files();
     if (files.length === 0) return Promise.resolve([]);
     return this.#connected(async (connection) => {
-      if (isDry) return this.#inOrder(true, connection, files, run);
+      if (isDry) return this.#inOrder(connection, undefined, files, run);
+      if (!hasWork(await readRecorded(connection, this.#dialect), files)) return this.#withSchema([]);
       const { waitMs } = this.#options.settings;
-      const driver = (this.#options.sequelize as unknown as { connectionManager: { lib: SqliteDriver } })
-        .connectionManager.lib;
-      const locked = { connection, url: this.#options.url, driver, waitMs };
       if (this.#dialect === 'sqlite') await connection.query(`PRAGMA busy_timeout = ${waitMs}`);
-      return withMigrationLock(locked, () => this.#inOrder(false, connection, files, run));
+      const claim = await MigrationClaim.acquire({
+        sequelize: this.#options.sequelize,
+        dialect: this.#dialect,
+        display: this.#options.url.display,
+        waitMs,
+        verifyTaken: (interrupted) => this.#verifyTaken(interrupted, files),
+      });
+      try {
+        return await this.#withSchema(await this.#inOrder(connection, claim, files, run));
+      } finally {
+        await claim.release();
+      }
     });
   }
 
+  /** @throws PersistenceError MIGRATION_INTERRUPTED if statements of a migration may have been carried out */
+  #verifyTaken(claim: StoredClaim, files: readonly MigrationFile[]): void {
+    const { migration, statementNumber } = claim;
+    if (migration === undefined) return;
+    if (this.#dialect === 'sqlite') {
+      this.#options.log(
+        `The last run was interrupted in the migration ${migration} (${processOf(claim)}). SQLite has rolled it back.`,
+      );
+    } else if (statementNumber > 0) {
+      throw interruptedError(claim, files.find(({ name }) => name === migration)?.path ?? migration);
+    }
+  }
+
+  /** @param claim undefined for a dry run */
   async #inOrder(
-    isDry: boolean,
     connection: MigrationConnection,
+    claim: MigrationClaim | undefined,
     files: readonly MigrationFile[],
-    run: (umzug: Umzug, ran: RecordedMigrations, files: readonly MigrationFile[]) => Promise<unknown>,
+    run: Run,
   ): Promise<readonly RanMigration[]> {
-    if (!isDry) await createMigrationTable(connection);
+    if (claim) await createMigrationTable(connection);
     const ran = await readRecorded(connection, this.#dialect);
     const done: RanMigration[] = [];
     const go = (file: MigrationFile, direction: Direction) => async () => {
       const migration = readMigration(file, this.#dialect);
       const step = { name: file.name, direction, migration, dialect: this.#dialect };
-      const statements = await (isDry ? statementsOf(step, connection) : runStep(step, connection));
+      const statements = await (claim ? runStep(step, connection, claim) : statementsOf(step, connection));
       done.push({ name: file.name, statements });
     };
     const umzug = this.#umzug(files, ran, go);
     await run(umzug, ran, files).catch(rethrow);
-    // Makes the connection of queries reload its schema, before triggers look for new tables.
-    if (this.#dialect === 'sqlite' && !isDry) await this.#options.sequelize.query('SELECT COUNT(*) FROM sqlite_master');
     return done;
+  }
+
+  /** Makes the connection of queries reload its schema on SQLite, before triggers look for new tables. */
+  async #withSchema<T>(ran: T): Promise<T> {
+    if (this.#dialect === 'sqlite') await this.#options.sequelize.query('SELECT COUNT(*) FROM sqlite_master');
+    return ran;
   }
 
   /** Each migration is recorded in its own transaction, so that umzug's storage records nothing. */
@@ -167,18 +217,4 @@ export class Migrations {
 function rethrow(error: unknown): never {
   const { cause } = error as { readonly cause?: unknown };
   throw cause instanceof PersistenceError ? cause : error;
-}
-
-/** Finds a migration by its name with or without its timestamp. @throws PersistenceError MIGRATION_UNKNOWN */
-function findName(name: string, state: 'is pending' | 'has run', names: readonly string[]): string {
-  const bare = name.replace(/\.(?:sql|[cm]?[jt]s)$/, '');
-  const found = names.filter((one) => one === bare || one.replace(/^\d+-/, '') === bare);
-  if (found.length === 1) return found[0]!;
-  const nearest = nearestName(bare, names);
-  const list = names.length === 0 ? 'none' : names.join(', ');
-  throw new PersistenceError('MIGRATION_UNKNOWN', [
-    name,
-    state,
-    nearest === undefined ? list : `${list}; the nearest is ${nearest}`,
-  ]);
 }

@@ -1,11 +1,12 @@
 import { PersistenceError } from '../errors';
 import { statementKind } from '../statement-kind';
+import { isConnectionLost } from './claim-connection';
+import type { MigrationClaim } from './migration-claim';
 import type { MigrationConnection, MigrationRows } from './migration-connection';
 import type { Migration, MigrationContext } from './migration-files';
-import { recordMigration, removeRecord } from './migration-table';
+import { type Direction, recordMigration } from './migration-table';
 import type { MigrationDialect } from './plan/sql-words';
-
-export type Direction = 'up' | 'down';
+import { type Outcome, stateOf } from './unfinished-migration';
 
 /** A migration and the direction in which it runs. */
 export interface Step {
@@ -33,44 +34,97 @@ export async function statementsOf(step: Step, connection: MigrationConnection):
  * Runs a migration and records it: on SQLite in one transaction; on MariaDB and MySQL, where DDL commits implicitly, one
  * statement after the other.
  *
- * @throws PersistenceError MIGRATION_FAILED, MIGRATION_DOWN_MISSING
+ * @throws PersistenceError MIGRATION_FAILED, MIGRATION_DOWN_MISSING, MIGRATION_CLAIM_LOST
  */
-export async function runStep(step: Step, connection: MigrationConnection): Promise<readonly string[]> {
+export async function runStep(
+  step: Step,
+  connection: MigrationConnection,
+  claim: MigrationClaim,
+): Promise<readonly string[]> {
   const migrate = functionOf(step);
+  await claim.begin(step.name, step.direction);
+  return step.dialect === 'sqlite'
+    ? runInTransaction(step, migrate, connection, claim)
+    : runStatements(step, migrate, connection, claim);
+}
+
+type Migrate = (context: MigrationContext) => Promise<void>;
+
+/**
+ * The transaction has the only right to write, so that no other process can take over the claim, nor the claim name
+ * statements, during it: a process that ends leaves nothing behind.
+ */
+async function runInTransaction(
+  step: Step,
+  migrate: Migrate,
+  connection: MigrationConnection,
+  claim: MigrationClaim,
+): Promise<readonly string[]> {
+  const { name, direction, dialect } = step;
   const sent: string[] = [];
-  const context: MigrationContext = {
-    dialect: step.dialect,
-    sql: (statement, values) => {
-      sent.push(statement);
-      return connection.query(statement, values);
-    },
-  };
-  const work = async () => {
-    await migrate(context);
-    await (step.direction === 'up' ? recordMigration(connection, step.name) : removeRecord(connection, step.name));
+  const sql: MigrationContext['sql'] = (statement, values) => {
+    sent.push(statement);
+    return connection.query(statement, values);
   };
   try {
-    await (step.dialect === 'sqlite' ? inTransaction(connection, work) : work());
+    await inTransaction(connection, async () => {
+      await claim.confirmIn(connection);
+      await migrate({ dialect, sql });
+      await claim.finishIn(connection, (open) => recordMigration(open, name, direction));
+    });
+    return sent;
   } catch (error) {
-    const { message } = error as Error;
-    const remaining = step.dialect === 'sqlite' ? ROLLED_BACK : remainingStatements(sent.length);
-    const facts = [step.name, step.direction, sent.at(-1) ?? '', message, remaining] as const;
-    throw new PersistenceError('MIGRATION_FAILED', facts, { cause: error });
+    throw failedError(step, sent, error, 'Nothing of it stays: the migration was rolled back.');
   }
-  return sent;
 }
 
-const ROLLED_BACK = 'Nothing of it stays: the migration was rolled back.';
-
-/** @param count the statements that were sent, of which the last one failed */
-function remainingStatements(count: number): string {
-  if (count <= 1) return 'No statement before this one was carried out.';
-  const remaining =
-    count === 2 ? 'The statement before this one stays' : `The ${count - 1} statements before this one stay`;
-  return `${remaining}, since this database commits each statement: undo the changes by hand, or go on from here.`;
+async function runStatements(
+  step: Step,
+  migrate: Migrate,
+  connection: MigrationConnection,
+  claim: MigrationClaim,
+): Promise<readonly string[]> {
+  const { name, direction, dialect } = step;
+  const sent: string[] = [];
+  const progress = { hasWritten: false, outcome: 'done' as Outcome };
+  const sql: MigrationContext['sql'] = async (statement, values) => {
+    const isReading = statementKind(statement, dialect).isReading;
+    if (!isReading) await claim.beforeStatement(sent.length + 1, statement);
+    sent.push(statement);
+    const rows = await connection.query(statement, values).catch((error: unknown) => {
+      progress.outcome = isConnectionLost(error) && !isReading ? 'unknown' : 'failed';
+      throw error;
+    });
+    progress.hasWritten ||= !isReading;
+    progress.outcome = 'done';
+    return rows;
+  };
+  try {
+    await migrate({ dialect, sql });
+    await connection.query('COMMIT');
+    await claim.finish((open) => recordMigration(open, name, direction));
+    return sent;
+  } catch (error) {
+    const { hasWritten, outcome } = progress;
+    if (!hasWritten && outcome !== 'unknown')
+      throw failedError(step, sent, error, 'No statement before this one was carried out.');
+    const isUnknown = outcome === 'unknown';
+    await claim.fail(`${messageOf(error)}${isUnknown ? ' (whether the statement was carried out is unknown)' : ''}`);
+    throw failedError(step, sent, error, stateOf(name, direction, sent.length, outcome));
+  }
 }
 
-function functionOf({ name, direction, migration }: Step): (context: MigrationContext) => Promise<void> {
+function failedError({ name, direction }: Step, sent: readonly string[], error: unknown, state: string): Error {
+  if (error instanceof PersistenceError && error.code === 'MIGRATION_CLAIM_LOST') return error;
+  const facts = [name, direction, sent.at(-1) ?? '', messageOf(error), state] as const;
+  return new PersistenceError('MIGRATION_FAILED', facts, { cause: error });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function functionOf({ name, direction, migration }: Step): Migrate {
   if (!migration[direction]) throw new PersistenceError('MIGRATION_DOWN_MISSING', [name]);
   return (context) => migration[direction]!(context);
 }

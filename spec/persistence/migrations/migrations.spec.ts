@@ -1,12 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { QueryTypes } from 'sequelize';
-import { DataSource } from '../../../lib/persistence';
-import { POOL } from '../../support/open-store';
-import { createTestDatabase, databasePlaces, dialect, type TestDatabase } from '../../support/test-database';
+import { databasePlaces, dialect } from '../../support/test-database';
+import { useMigrations } from '../../support/use-migrations';
 
 const KEY = dialect === 'sqlite' ? 'INTEGER PRIMARY KEY AUTOINCREMENT' : 'INTEGER AUTO_INCREMENT PRIMARY KEY';
 const PENS = `-- up
@@ -28,46 +24,6 @@ const BROKEN = `-- up
 INSERT INTO pens (code) VALUES ('c');
 INSERT INTO nibs (code) VALUES ('d');
 `;
-
-type Place = (typeof databasePlaces)[number];
-
-/** A new database and an empty folder of migrations for each test of a `describe`. */
-function useMigrations(place: Place) {
-  let database: TestDatabase;
-  let folder: string;
-  let dataSource: DataSource | undefined;
-  const lines: string[] = [];
-
-  beforeEach(async () => {
-    database = await createTestDatabase(place);
-    folder = mkdtempSync(join(tmpdir(), 'koaggregate-migrations-'));
-    lines.length = 0;
-  });
-  afterEach(async () => {
-    await dataSource?.close();
-    dataSource = undefined;
-    await database.drop();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  return {
-    lines,
-    url: () => database.url,
-    folder: () => folder,
-    migrations: () => dataSource!.migrations,
-    rows: (sql: string) => dataSource!.sequelize.query(sql, { type: QueryTypes.SELECT }),
-    write(files: Readonly<Record<string, string>>): void {
-      for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-    },
-    async open(onStart = false): Promise<DataSource> {
-      const migrations = { folder: '.', onStart, waitMs: 1000 };
-      const configuration = { url: database.url, pool: POOL, providerProperties: {}, migrations };
-      const log = (line: string) => void lines.push(line);
-      dataSource = await DataSource.open(configuration, [], { projectRoot: folder, log });
-      return dataSource;
-    },
-  };
-}
 
 describe.each(databasePlaces)('migrations, in %s', (place) => {
   const { lines, migrations, rows, write, open } = useMigrations(place);
@@ -205,12 +161,12 @@ describe.each(PERSISTENT)('migrations of several processes, in %s', (place) => {
     expect(await rows('SELECT code FROM inks')).toEqual([{ code: 'a;b' }]);
   }, 60_000);
 
-  it('fails if another process runs migrations for longer than db.migrations.waitMs', async () => {
+  it('fails with the name of the process that runs migrations for longer than db.migrations.waitMs', async () => {
     write({ '1-slow.js': 'exports.up = () => new Promise((done) => setTimeout(done, 2500));' });
     const slow = (await open()).migrations.up();
     await new Promise((resolve) => setTimeout(resolve, 300));
 
-    await expect(migrations().up()).rejects.toThrow(/has been running migrations on .* for more than 1000 ms/);
+    await expect(migrations().up()).rejects.toThrow(`:${process.pid}, in 1-slow) has been running migrations on `);
 
     await slow;
   });

@@ -1,0 +1,70 @@
+import { ConnectionError } from 'sequelize';
+import type { Sequelize } from 'sequelize-typescript';
+import { MigrationConnection } from './migration-connection';
+
+/** Conflicts with another process or another node; 1047 while a node joins its cluster. */
+const CONFLICTS = new Set([1020, 1047, 1205, 1213, 3101, 3572]);
+/** The errors if another process has created the table or the row. */
+const TAKEN = new Set([1050, 1062]);
+
+interface DriverError {
+  readonly errno?: number;
+  readonly code?: string;
+  /** Set by mysql2 if the connection has ended. */
+  readonly fatal?: boolean;
+}
+
+/** Whether a statement failed because of another process, so that it may succeed when it is sent again. */
+export function isConflict(error: unknown): boolean {
+  const { errno, code } = error as DriverError;
+  return CONFLICTS.has(errno ?? 0) || code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED';
+}
+
+export function isTaken(error: unknown): boolean {
+  const { errno, code } = error as DriverError;
+  return TAKEN.has(errno ?? 0) || code === 'SQLITE_CONSTRAINT';
+}
+
+/** Whether the connection was lost, so that the server may have carried out the statement. */
+export function isConnectionLost(error: unknown): boolean {
+  return (error as DriverError).fatal === true || error instanceof ConnectionError;
+}
+
+/** The connection of a claim, which is opened again when it is lost. */
+export class ClaimConnection {
+  #opened?: Promise<MigrationConnection>;
+
+  constructor(private readonly sequelize: Sequelize) {}
+
+  async run<T>(work: (connection: MigrationConnection) => Promise<T>): Promise<T> {
+    this.#opened ??= MigrationConnection.open(this.sequelize);
+    const opened = this.#opened;
+    try {
+      return await work(await opened);
+    } catch (error) {
+      if (isConnectionLost(error) && this.#opened === opened) await this.close();
+      throw error;
+    }
+  }
+
+  /** Runs work in a transaction. */
+  inTransaction<T>(work: (connection: MigrationConnection) => Promise<T>): Promise<T> {
+    return this.run(async (connection) => {
+      await connection.query('START TRANSACTION');
+      try {
+        const result = await work(connection);
+        await connection.query('COMMIT');
+        return result;
+      } catch (error) {
+        await connection.query('ROLLBACK').catch(() => undefined);
+        throw error;
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    const opened = this.#opened;
+    this.#opened = undefined;
+    await opened?.then((connection) => connection.close()).catch(() => undefined);
+  }
+}

@@ -1,0 +1,161 @@
+import type { MigrationConnection } from './migration-connection';
+import type { Direction } from './migration-table';
+import type { MigrationDialect } from './plan/sql-words';
+
+/** The table with the one row by which a process claims the migrations of a database. */
+export const CLAIM_TABLE = 'koaggregate_migration_claim';
+
+/** The stored claim. Times are those of the database, in milliseconds since 1970. */
+export interface StoredClaim {
+  readonly owner: string;
+  readonly expiresAt: number;
+  readonly readAt: number;
+  /** The migration that was begun and not yet recorded. */
+  readonly migration?: string;
+  readonly direction: Direction;
+  /** The number of its last statement; 0 before the first. */
+  readonly statementNumber: number;
+  /** The beginning of the last statement. */
+  readonly statement: string;
+  /** The error of the last statement, if it has failed. */
+  readonly failure?: string;
+}
+
+/** Whether the process of a claim has failed or ended, as far as the database knows. */
+export function hasEnded({ expiresAt, readAt }: StoredClaim): boolean {
+  return expiresAt <= readAt;
+}
+
+/** The host and the process id of an owner, for messages. */
+export function processOf({ owner }: StoredClaim): string {
+  return owner.split(':').slice(0, -1).join(':');
+}
+
+export async function createClaimTable(connection: MigrationConnection, dialect: MigrationDialect): Promise<void> {
+  const columns = [
+    'id INTEGER NOT NULL PRIMARY KEY',
+    'owner VARCHAR(191) NOT NULL',
+    'expires_at BIGINT NOT NULL',
+    'changes INTEGER NOT NULL',
+    'migration VARCHAR(191)',
+    'direction VARCHAR(4)',
+    'statement_number INTEGER NOT NULL',
+    'statement TEXT',
+    'failure TEXT',
+  ];
+  const engine = dialect === 'sqlite' ? '' : ' ENGINE = InnoDB DEFAULT CHARACTER SET = utf8mb4';
+  await connection.query(`CREATE TABLE IF NOT EXISTS ${CLAIM_TABLE} (${columns.join(', ')})${engine}`);
+}
+
+/** The clock of the database, which all processes share. */
+function now(dialect: MigrationDialect): string {
+  return dialect === 'sqlite'
+    ? "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+    : "(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000)";
+}
+
+/** Undefined if no process has claimed the migrations. */
+export async function readClaim(
+  connection: MigrationConnection,
+  dialect: MigrationDialect,
+): Promise<StoredClaim | undefined> {
+  const [row] = await connection.query(`SELECT claim.*, ${now(dialect)} AS read_at FROM ${CLAIM_TABLE} claim`);
+  if (!row) return undefined;
+  return {
+    owner: String(row.owner),
+    expiresAt: Number(row.expires_at),
+    readAt: Number(row.read_at),
+    ...(row.migration !== null && { migration: String(row.migration) }),
+    direction: row.direction as Direction,
+    statementNumber: Number(row.statement_number),
+    statement: String(row.statement ?? ''),
+    ...(row.failure !== null && { failure: String(row.failure) }),
+  };
+}
+
+/** @throws an error of the driver if there is a claim */
+export async function insertClaim(
+  connection: MigrationConnection,
+  dialect: MigrationDialect,
+  owner: string,
+  leaseMs: number,
+): Promise<void> {
+  const values = `1, ?, ${now(dialect)} + ?, 0, 0`;
+  await connection.execute(
+    `INSERT INTO ${CLAIM_TABLE} (id, owner, expires_at, changes, statement_number) VALUES (${values})`,
+    [owner, leaseMs],
+  );
+}
+
+/** Takes a claim over if it has not changed since it was read. @returns whether it was taken */
+export async function takeClaim(
+  connection: MigrationConnection,
+  dialect: MigrationDialect,
+  { owner: previous, expiresAt }: StoredClaim,
+  owner: string,
+  leaseMs: number,
+): Promise<boolean> {
+  const count = await connection.execute(
+    `UPDATE ${CLAIM_TABLE} SET owner = ?, expires_at = ${now(dialect)} + ?, ${NOTHING_BEGUN}
+     WHERE owner = ? AND expires_at = ?`,
+    [owner, leaseMs, previous, expiresAt],
+  );
+  return count > 0;
+}
+
+const NOTHING_BEGUN = 'changes = changes + 1, migration = NULL, statement_number = 0, statement = NULL, failure = NULL';
+
+/** The changes that an owner makes to its claim. */
+export interface ClaimChange {
+  /** The assignments, with placeholders. */
+  readonly set: string;
+  readonly values: readonly unknown[];
+}
+
+export const RENEWED: ClaimChange = { set: '', values: [] };
+export const NOTHING_LEFT: ClaimChange = {
+  set: ', migration = NULL, statement_number = 0, statement = NULL',
+  values: [],
+};
+
+export function begun(migration: string, direction: Direction): ClaimChange {
+  return { set: ', migration = ?, direction = ?, statement_number = 0', values: [migration, direction] };
+}
+
+export function atStatement(number: number, statement: string): ClaimChange {
+  return { set: ', statement_number = ?, statement = ?', values: [number, statement] };
+}
+
+/**
+ * Changes and renews a claim.
+ *
+ * An expired claim is not renewed. On SQLite it is, as long as no other process has taken it: a process that runs a
+ * migration cannot renew it, since SQLite has one writer, but cannot lose it either.
+ *
+ * @returns whether the owner still had the claim
+ */
+export async function changeClaim(
+  connection: MigrationConnection,
+  dialect: MigrationDialect,
+  owner: string,
+  leaseMs: number,
+  { set, values }: ClaimChange,
+): Promise<boolean> {
+  const unexpired = dialect === 'sqlite' ? '' : ` AND expires_at > ${now(dialect)}`;
+  // The counter makes every change one that the server counts.
+  const count = await connection.execute(
+    `UPDATE ${CLAIM_TABLE} SET changes = changes + 1, expires_at = ${now(dialect)} + ?${set} WHERE owner = ?${unexpired}`,
+    [leaseMs, ...values, owner],
+  );
+  return count > 0;
+}
+
+/** Marks the migration as failed at its last statement, so that no process waits for it. */
+export async function markFailed(connection: MigrationConnection, owner: string, failure: string): Promise<void> {
+  await connection.execute(`UPDATE ${CLAIM_TABLE} SET expires_at = 0, failure = ? WHERE owner = ?`, [failure, owner]);
+}
+
+/** @returns whether the owner had the claim */
+export async function deleteClaim(connection: MigrationConnection, owner: string): Promise<boolean> {
+  return (await connection.execute(`DELETE FROM ${CLAIM_TABLE} WHERE owner = ?`, [owner])) > 0;
+}
