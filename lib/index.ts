@@ -142,5 +142,6 @@ export {
   ResourceError,
   type ResourceErrorCode,
   type ResourceOptions,
+  type ResourceUse,
 } from './rest';
 export { type DurationUnit, InvalidEntityError, type Violation } from './values';

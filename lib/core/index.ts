@@ -21,7 +21,7 @@ export type { InspectedParts } from './container/inspected-parts';
 export { loadClass } from './container/module-loader';
 export type { OpenedConnector } from './container/placement';
 export type { ResourceClassOrInstance, ResourceMethod } from './container/resource-builder';
-export { ResourceBuilder, RouteBuilder } from './container/resource-builder';
+export { type HandlerWrapper, ResourceBuilder, RouteBuilder } from './container/resource-builder';
 export { run } from './container/run';
 export { abilitiesOf } from './container/serializers';
 export { type ApplicationClass, isApplication } from './container/services';

@@ -213,6 +213,11 @@ export class DataSource {
     return this.sequelize.unitOfWork(work);
   }
 
+  /** {@link DomainSequelize.lateUnit} */
+  lateUnit<T>(work: () => Promise<T>): Promise<T> {
+    return this.sequelize.lateUnit(work);
+  }
+
   /** {@link runEnclosingUnit} */
   enclosingUnit<T>(work: () => Promise<T>, usesSavepoints: boolean): Promise<T> {
     return runEnclosingUnit(this.sequelize, work, usesSavepoints);

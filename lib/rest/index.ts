@@ -16,7 +16,7 @@ export {
 } from './operation/operation';
 export { KEY_PARAMETER } from './operation/resource-path';
 export { Generated, type GeneratedMethods } from './overriding/generated';
-export { Resource, type ResourceClass, type ResourceOptions } from './overriding/resource';
+export { Resource, type ResourceClass, type ResourceOptions, type ResourceUse } from './overriding/resource';
 export { entityViolations, fieldViolations } from './payload/constraints';
 export { referredField } from './payload/referred-field';
 export { hasOldPath } from './renames/old-path';

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { Application, type Request, type Response } from '../../lib/core';
 import { type DomainClass, MetadataRegistry } from '../../lib/metadata';
+import type { DataSource } from '../../lib/persistence';
 import { Generated, RESOURCE_ERROR_CODES, Resource, ResourceError, type ResourceErrorCode } from '../../lib/rest';
 import { ModelRights } from '../../lib/rest/access/model-rights';
 import { Overrides } from '../../lib/rest/overriding/overrides';
@@ -41,6 +42,11 @@ class MisspeltResource {
 
 class Unmarked extends Generated(Order) {}
 
+const misspeltOption = { unitOfWrok: false };
+
+@Resource(Order, misspeltOption)
+class OptionResource {}
+
 class SpecApplication extends Application {}
 
 function sealed(declare: (registry: MetadataRegistry) => void = () => undefined): MetadataRegistry {
@@ -53,6 +59,9 @@ function sealed(declare: (registry: MetadataRegistry) => void = () => undefined)
   return registry;
 }
 
+/** The specs run no route. */
+const NO_DATA_SOURCE = {} as DataSource;
+
 const warnings: string[] = [];
 
 function apply(...resources: readonly object[]): void {
@@ -64,7 +73,7 @@ function started(resources: readonly object[], defineRoutes: (application: SpecA
   const registry = sealed();
   const route = { method: 'POST', path: '/orders', name: 'createOrder', handle: () => undefined } as const;
   const application = new SpecApplication({ configuration: { name: 'spec' } });
-  const overrides = new Overrides(resources, new ModelRights(registry));
+  const overrides = new Overrides(resources, new ModelRights(registry), NO_DATA_SOURCE);
   overrides.apply(application, registry.aggregate(Order), [route]);
   defineRoutes(application);
   warnings.length = 0;
@@ -94,8 +103,13 @@ const MISTAKES: Record<ResourceErrorCode, { readonly make: () => unknown; readon
     make: () => apply(Unmarked),
     message: 'Unmarked overrides generated routes, but does not name their root: mark the class with @Resource(…).',
   },
+  RESOURCE_OPTION_INVALID: {
+    make: () => apply(OptionResource),
+    message:
+      'The @Resource of OptionResource cannot be used: there is no option "unitOfWrok". Did you mean "unitOfWork"?',
+  },
   RESOURCE_UNKNOWN: {
-    make: () => new Overrides([], new ModelRights(sealed())).verifyKnown(OrderResource),
+    make: () => new Overrides([], new ModelRights(sealed()), NO_DATA_SOURCE).verifyKnown(OrderResource),
     message:
       "OrderResource is marked @Resource, but is not one of the application's resources and would override nothing: add its folder to db.packagesToScan, or pass it as `resources`.",
   },
@@ -147,11 +161,18 @@ describe('A mistake in an override class or a constraint', () => {
   });
 
   it('is neither an unmarked class without generated methods, nor a class that is passed twice', () => {
-    const overrides = new Overrides([OrderResource, new OrderResource()], new ModelRights(sealed()));
+    const overrides = new Overrides([OrderResource, new OrderResource()], new ModelRights(sealed()), NO_DATA_SOURCE);
 
     expect(() => overrides.verifyKnown(OrderResource)).not.toThrow();
     expect(() => overrides.verifyKnown(SpecApplication)).not.toThrow();
     expect(() => overrides.verifyKnown(Unmarked)).toThrow('mark the class with @Resource');
+  });
+
+  it('may be an option that is neither true nor false', () => {
+    class Mistyped {}
+    Resource(Order, { unitOfWork: 'no' as never })(Mistyped);
+
+    expect(() => apply(Mistyped)).toThrow('cannot be used: unitOfWork is no: write true or false.');
   });
 
   it('is found at the first call of an instance created outside the application', () => {

@@ -11,12 +11,16 @@ export type ResourceClassOrInstance<T extends object> = (new () => T) | T;
 /** The names of a class's methods that can handle a request. */
 export type ResourceMethod<T> = { [K in keyof T & string]: T[K] extends RouteHandler ? K : never }[keyof T & string];
 
+/** Returns the handler to use in place of that of a resource's method. */
+export type HandlerWrapper = (handle: RouteHandler, method: HttpMethod) => RouteHandler;
+
 /** A resource of an application and its routes. */
 export class ResourceBuilder<T extends object = object> {
   readonly #builders: RouteBuilder<T>[] = [];
   readonly #mistakes: StartError[] = [];
   #path?: string;
   #configuration?: ResourceConfiguration;
+  #wrap: HandlerWrapper = (handle) => handle;
 
   constructor(
     readonly instance: T,
@@ -57,6 +61,21 @@ export class ResourceBuilder<T extends object = object> {
     const builder = new RouteBuilder(this, isRelative ? [this.#path, path].filter(Boolean).join('/') : path);
     this.#builders.push(builder);
     return builder;
+  }
+
+  /**
+   * Wraps the handlers of all routes.
+   *
+   * @internal
+   */
+  wrapHandlers(wrap: HandlerWrapper): this {
+    this.#wrap = wrap;
+    return this;
+  }
+
+  /** @internal */
+  wrapped(handle: RouteHandler, method: HttpMethod): RouteHandler {
+    return this.#wrap(handle, method);
   }
 
   /** Overrides of generated routes have a path and no builder. */
@@ -144,7 +163,10 @@ export class RouteBuilder<T extends object = object> {
       body: this.#body,
       configuration: this.#configuration,
       resourceConfiguration,
-      handle: (request, response) => (instance as Record<string, RouteHandler>)[name]?.(request, response),
+      handle: this.resource.wrapped(
+        (request, response) => (instance as Record<string, RouteHandler>)[name]?.(request, response),
+        method,
+      ),
     }));
   }
 }

@@ -32,6 +32,12 @@ export interface Response {
    * @returns whether it has responded; false where the tag depends on the content
    */
   respondIfKnown?(tag: Omit<ContentTag, 'content'>, isList: boolean): boolean;
+  /**
+   * Waits for content that is a promise.
+   *
+   * @internal
+   */
+  settleContent?(): Promise<void>;
   setCookie(name: string, value: string, options?: CookieOptions): this;
 }
 

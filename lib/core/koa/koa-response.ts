@@ -5,7 +5,7 @@ import type { Header } from '../http/default-headers';
 import { DeferredContent } from '../http/deferred-content';
 import { NotAcceptableException } from '../http/exceptions';
 import type { CookieOptions, Response } from '../http/response';
-import { HeldContent, isHeld } from './held-content';
+import { HeldContent, isHeld, isPromise } from './held-content';
 
 /** By name in lower case. */
 type Headers = Map<string, Header>;
@@ -119,6 +119,10 @@ export class KoaResponse implements Response {
     this.isPlain = false;
     this.content = DeferredContent.valueOf(this.content);
     return this.content;
+  }
+
+  async settleContent(): Promise<void> {
+    if (isPromise(this.content)) this.setContent(await this.content);
   }
 
   setHeader(name: string, value: string | readonly string[]): this {

@@ -1,4 +1,4 @@
-import type { Transaction, TransactionOptions } from 'sequelize';
+import { Transaction, type TransactionOptions } from 'sequelize';
 import { Sequelize, type SequelizeOptions } from 'sequelize-typescript';
 import type { Dialect } from '../database-url';
 import { CommitOutcomeUnknownError, UnitOfWorkEndedError } from '../errors';
@@ -13,9 +13,15 @@ import { noteDeleted, noteLoaded } from '../unit-of-work/loaded-entities';
 import { Mutex } from '../unit-of-work/mutex';
 import { OpenTransactions } from '../unit-of-work/open-transactions';
 import { enterSavepoint } from '../unit-of-work/opened-transactions';
-import { type Committed, runPart, runUnitOfWork, withRetry } from '../unit-of-work/run-unit-of-work';
-import { currentUnit, type UnitOfWork, unitFor } from '../unit-of-work/unit-of-work';
-import { transactionOptions, type UnitOfWorkOptions, verifyJoined } from '../unit-of-work/unit-options';
+import { type Committed, runLateUnit, runPart, runUnitOfWork, withRetry } from '../unit-of-work/run-unit-of-work';
+import { begunTransaction, currentUnit, type UnitOfWork, unitFor } from '../unit-of-work/unit-of-work';
+import {
+  levelOf,
+  raiseLevel,
+  transactionOptions,
+  type UnitOfWorkOptions,
+  verifyJoined,
+} from '../unit-of-work/unit-options';
 import { matchEveryTrue } from './boolean-criteria';
 import { checkWrites } from './checked-writes';
 import { Collations } from './collations';
@@ -101,6 +107,40 @@ export class DomainSequelize extends Sequelize {
     const run = () => runUnitOfWork(this, begin, work);
     const committed = await this.#explained(() => withRetry(() => (this.#mutex ? this.#inTurn(run) : run())));
     return committed.callbacks.length > 0 ? this.#runCallbacks(committed) : committed.result;
+  }
+
+  /**
+   * Runs the work in a new unit of work, whose transaction begins at the first statement. Nothing is repeated but BEGIN,
+   * since the work may have had effects elsewhere. Inside of a unit it is a savepoint.
+   *
+   * @throws as {@link unitOfWork}
+   */
+  async lateUnit<T>(work: () => Promise<T>): Promise<T> {
+    const current = currentUnit(this);
+    if (current) return this.#savepoint(current, this.#begin, undefined, this.#withSavepoints(work));
+    const options = transactionOptions({ isolationLevel: 'read committed' }, this.#mutex !== undefined);
+    const standIn = new Transaction(this, options);
+    let endTurn = () => {};
+    const begin = async () => {
+      if (this.#mutex)
+        endTurn = await this.#mutex.acquire(this.turnWaitMs, () => this.#open.turnTimeout(this.turnWaitMs));
+      try {
+        return await withRetry(() => this.#begin({ ...options, ...levelOf(standIn) }));
+      } catch (error) {
+        endTurn();
+        throw error;
+      }
+    };
+    const committed = await this.#explained(() => runLateUnit(this, standIn, begin, work).finally(() => endTurn()));
+    return this.#runCallbacks(committed);
+  }
+
+  /** Makes units inside the work savepoints. */
+  #withSavepoints<T>(work: () => Promise<T>): Work<T> {
+    return () => {
+      currentUnit(this)!.usesSavepoints = true;
+      return work();
+    };
   }
 
   /**
@@ -203,9 +243,9 @@ export class DomainSequelize extends Sequelize {
   /** A query that the unit did not await may not be awaited by anybody, so that its error is reported as well. */
   async #sendInside(unit: UnitOfWork, query: Query, sql: unknown, options: QueryOptions): Promise<unknown> {
     const effect = verifiedEffect(sql, unit.isReadOnly, this.getDialect() as Dialect);
-    const transaction = options.transaction ?? unit.root.transaction;
+    const send = () => query(sql, { ...options, transaction: begunTransaction(unit, options.transaction) });
     try {
-      return await unit.statement(effect, () => query(sql, { ...options, transaction }));
+      return await unit.statement(effect, send);
     } catch (error) {
       if (error instanceof UnitOfWorkEndedError) this.report('A query was rejected.', error);
       throw error;
@@ -249,6 +289,7 @@ export class DomainSequelize extends Sequelize {
   }
 
   async #join<T>(current: UnitOfWork, work: Work<T>, options: UnitOfWorkOptions = {}): Promise<T> {
+    if (current.isWaiting) raiseLevel(current.transaction, options);
     verifyJoined(current, options, this.#mutex !== undefined);
     if (current.usesSavepoints || options.savepoint)
       return this.#savepoint(current, this.#begin, transactionOptions(options, true), work);
@@ -275,7 +316,10 @@ export class DomainSequelize extends Sequelize {
   ): Promise<T | Transaction> {
     unit.verifyOpen();
     // Sequelize gives all savepoints inside one savepoint the same name, but numbers those of the transaction.
-    const open = () => begin({ ...options, transaction: unit.root.transaction });
+    const open = async () => {
+      await unit.root.begin();
+      return begin({ ...options, transaction: unit.root.transaction });
+    };
     if (work) return unit.savepoint(async () => (await runUnitOfWork(this, open, work, unit)).result);
     const savepoint = await open();
     enterSavepoint(savepoint, unit).adopt(savepoint);

@@ -28,4 +28,11 @@ export class Mutex {
       }).catch(reject);
     });
   }
+
+  /** Waits for a turn, as {@link runWithin}. @returns ends it */
+  acquire(waitMs: number, timeout: () => Error): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      this.runWithin(() => new Promise<void>(resolve), waitMs, timeout).catch(reject);
+    });
+  }
 }

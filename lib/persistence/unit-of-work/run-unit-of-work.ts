@@ -34,6 +34,32 @@ export async function runUnitOfWork<T>(
 ): Promise<Committed<T>> {
   const unit = new UnitOfWork(sequelize, await begin(), innermostUnit(), enclosing);
   unit.adopt(unit.transaction);
+  return complete(unit, work);
+}
+
+/**
+ * Runs the work in a transaction that begins at the first statement. Units inside it are savepoints, so that the work can
+ * continue after one of them fails.
+ *
+ * @param standIn stands for the transaction until it begins
+ * @throws as {@link runUnitOfWork}
+ */
+export async function runLateUnit<T>(
+  sequelize: Sequelize,
+  standIn: Transaction,
+  begin: Begin,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<Committed<T>> {
+  const unit = new UnitOfWork(sequelize, standIn, innermostUnit());
+  unit.adopt(standIn);
+  unit.usesSavepoints = true;
+  unit.beginLater(begin);
+  const { callbacks, ...committed } = await complete(unit, work);
+  return { ...committed, callbacks: [...takeCallbacks(standIn), ...callbacks] };
+}
+
+async function complete<T>(unit: UnitOfWork, work: (transaction: Transaction) => Promise<T>): Promise<Committed<T>> {
+  const { enclosing } = unit;
   let result: T;
   try {
     result = await runInside(unit, () => work(unit.transaction));
@@ -42,10 +68,12 @@ export async function runUnitOfWork<T>(
     unit.rethrowFailure();
   } catch (error) {
     unit.end();
+    await unit.settleBeginning();
     await rollback(unit);
     throw error;
   }
   unit.end();
+  await unit.settleBeginning();
   const { transaction } = unit;
   const callbacks = takeCallbacks(transaction);
   await commit(unit);
@@ -70,12 +98,13 @@ async function rollback(unit: UnitOfWork): Promise<void> {
   endSavepoints(unit);
   const isSavepointGone = unit.enclosing !== undefined && unit.hasFailed;
   // The error of the work is the one to throw; Sequelize destroys a connection that cannot roll back.
-  if (!isSavepointGone) await unit.transaction.rollback().catch(() => undefined);
+  if (!isSavepointGone && !unit.isWaiting) await unit.transaction.rollback().catch(() => undefined);
   unit.failForLostWrites();
   unit.restoreInstances();
 }
 
 async function commit(unit: UnitOfWork): Promise<void> {
+  if (unit.isWaiting) return;
   try {
     await unit.transaction.commit();
   } catch (error) {

@@ -33,6 +33,8 @@ export class UnitOfWork {
   readonly #openedAt: number;
   #isEnded = false;
   #failure?: unknown;
+  /** Set until the transaction of the unit is begun. */
+  #beginning?: Beginning;
 
   /**
    * @param outer     the unit of the code that has opened this one, possibly of another database
@@ -40,13 +42,44 @@ export class UnitOfWork {
    */
   constructor(
     readonly sequelize: Sequelize,
-    readonly transaction: Transaction,
+    private begun: Transaction,
     readonly outer?: UnitOfWork,
     readonly enclosing?: UnitOfWork,
-    isReadOnly = (transaction as Opened).options?.readOnly === true,
+    isReadOnly = (begun as Opened).options?.readOnly === true,
   ) {
     this.isReadOnly = isReadOnly || enclosing?.isReadOnly === true;
     this.#openedAt = this.root.#lastSavepoint;
+  }
+
+  /** Of a unit that begins at its first statement, a stand-in until then. */
+  get transaction(): Transaction {
+    return this.begun;
+  }
+
+  /** Makes the first statement of this unit begin its transaction. */
+  beginLater(begin: () => Promise<Transaction>): void {
+    this.#beginning = new Beginning(begin);
+  }
+
+  /** Whether no statement has begun the transaction yet. */
+  get isWaiting(): boolean {
+    return this.#beginning !== undefined;
+  }
+
+  /** Begins the transaction, unless that has been done. @throws UnitOfWorkEndedError if the unit ends meanwhile */
+  async begin(): Promise<void> {
+    const beginning = this.#beginning;
+    if (!beginning) return;
+    const transaction = await beginning.run();
+    if (this.#beginning !== beginning) return;
+    this.#beginning = undefined;
+    this.begun = transaction;
+    this.adopt(transaction);
+  }
+
+  /** Waits for a statement that has begun the transaction and was not awaited. */
+  async settleBeginning(): Promise<void> {
+    if (this.#beginning?.isRunning) await this.begin().catch(() => undefined);
   }
 
   /** Makes statements with the option `transaction` part of this unit. */
@@ -64,6 +97,10 @@ export class UnitOfWork {
     const { root } = this;
     return root.#turns.run(async () => {
       this.verifyOpen();
+      if (root.#beginning) {
+        await root.begin();
+        this.verifyOpen();
+      }
       root.#sent += 1;
       if (effect === 'savepoint') root.#lastSavepoint = root.#sent;
       if (effect === 'write') this.#lastWrite = root.#sent;
@@ -151,6 +188,25 @@ export class UnitOfWork {
   }
 }
 
+/** The beginning of a transaction, which several statements may wait for. A further one tries again after an error. */
+class Beginning {
+  #running?: Promise<Transaction>;
+
+  constructor(private readonly start: () => Promise<Transaction>) {}
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  run(): Promise<Transaction> {
+    this.#running ??= this.start().catch((error) => {
+      this.#running = undefined;
+      throw error;
+    });
+    return this.#running;
+  }
+}
+
 /** The effect of a statement on the transaction. */
 export type StatementEffect = 'read' | 'write' | 'savepoint';
 
@@ -194,6 +250,11 @@ export function unitFor(sequelize: Sequelize, given: Transaction | null | undefi
   // Sequelize adds the transaction of a namespace itself; the innermost unit may be a part of that transaction.
   const inner = given === inheritedTransaction() ? currentUnit(sequelize) : undefined;
   return inner ?? units.get(given);
+}
+
+/** The transaction of a statement: that of its unit, once that has begun, unless it is given. */
+export function begunTransaction(unit: UnitOfWork, given: Transaction | null | undefined): Transaction {
+  return given ? (units.get(given)?.transaction ?? given) : unit.root.transaction;
 }
 
 /** The option `transaction` of the current unit, for writes whose hooks look for it. */

@@ -32,6 +32,20 @@ export function transactionOptions(
   };
 }
 
+/** Gives a transaction that has not begun the isolation level of a unit inside it, if that is stronger. */
+export function raiseLevel(standIn: Transaction, { isolationLevel }: UnitOfWorkOptions): void {
+  const { options } = standIn as Opened;
+  const level = openedWith(standIn as Opened);
+  if (!options || !isolationLevel || !level || LEVELS.indexOf(isolationLevel) <= LEVELS.indexOf(level)) return;
+  options.isolationLevel = isolationLevel.toUpperCase();
+}
+
+/** The isolation level with which a transaction is to begin. */
+export function levelOf(standIn: Transaction): TransactionOptions {
+  const { isolationLevel } = (standIn as Opened).options ?? {};
+  return isolationLevel ? { isolationLevel: isolationLevel as Transaction.ISOLATION_LEVELS } : {};
+}
+
 /** @throws PersistenceError UNIT_ISOLATION when the surrounding unit has a weaker isolation level */
 export function verifyJoined(
   { transaction }: UnitOfWork,
@@ -51,6 +65,6 @@ function openedWith({ options, parent }: Opened): IsolationLevel | undefined {
 
 /** The options of a transaction, which Sequelize's types leave out. */
 interface Opened {
-  readonly options?: { readonly isolationLevel?: string | null };
+  readonly options?: { isolationLevel?: string | null };
   readonly parent?: Opened;
 }

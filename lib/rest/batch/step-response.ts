@@ -31,6 +31,10 @@ export class StepResponse implements Response {
     return this.#content;
   }
 
+  async settleContent(): Promise<void> {
+    this.#content = await this.#content;
+  }
+
   setHeader(name: string, value: string | readonly string[]): this {
     this.#headers.set(name.toLowerCase(), [value].flat().join(', '));
     return this;

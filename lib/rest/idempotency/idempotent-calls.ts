@@ -87,7 +87,7 @@ export class IdempotentCalls {
     return keys.claim({ key, fingerprint, expiresAtMs, waitMs: settings.waitMs });
   }
 
-  /** An error response that is set instead of thrown frees the key; the changes are committed, as without a key. */
+  /** An error response that is set instead of thrown frees the key. */
   async #run(key: string, fingerprint: string, call: RouteCall): Promise<KeptResponse | undefined> {
     const { keys, settings } = this.parts;
     const written = await call.run();

@@ -1,14 +1,24 @@
-import type { Application, ResourceBuilder, ResourceClassOrInstance, RouteDefinition, RouteHandler } from '../../core';
+import type {
+  Application,
+  HandlerWrapper,
+  ResourceBuilder,
+  ResourceClassOrInstance,
+  RouteDefinition,
+  RouteHandler,
+} from '../../core';
 import { Mistakes } from '../../foundation';
 import type { AggregateMetadata, DomainClass, MetadataRegistry } from '../../metadata';
+import { nearestName } from '../../naming';
+import type { DataSource } from '../../persistence';
 import type { ModelRights } from '../access/model-rights';
 import { hidingUnreadableValues } from '../chain/hide-unreadable-values';
 import { ResourceError } from '../errors';
 import { operationOf } from '../operation/operation';
 import { generatedRoot, ownMethod, provideGenerated } from './generated';
 import { GeneratedNames } from './generated-names';
+import { inOneUnit } from './in-one-unit';
 import { misnamedMethods } from './misnamed-methods';
-import { markedRoot } from './resource';
+import { markedRoot, type ResourceOptions, resourceOptions } from './resource';
 
 type AnyResource = ResourceClassOrInstance<object>;
 
@@ -20,11 +30,12 @@ export class Overrides {
 
   /**
    * @param resources classes or instances; if a class appears twice, the first one counts
-   * @throws ResourceError RESOURCE_NOT_MARKED, RESOURCE_WITHOUT_ROOT, GENERATED_OF_ANOTHER
+   * @throws ResourceError RESOURCE_NOT_MARKED, RESOURCE_OPTION_INVALID, RESOURCE_WITHOUT_ROOT, GENERATED_OF_ANOTHER
    */
   constructor(
     resources: readonly AnyResource[],
     private readonly rights: ModelRights,
+    private readonly dataSource: DataSource,
   ) {
     const { registry } = rights;
     const byClass = new Map<unknown, AnyResource>();
@@ -49,7 +60,10 @@ export class Overrides {
   apply(application: Application, aggregate: AggregateMetadata, routes: readonly RouteDefinition[]): RouteDefinition[] {
     const resources = [...this.#resources].filter(([type]) => markedRoot(type) === aggregate.root.type);
     const path = `/${aggregate.resourceName}`;
-    const builders = resources.map(([, resource]) => application.addResource(resource).at(path));
+    const builders = resources.map(([type, resource]) => {
+      const builder = application.addResource(resource).at(path);
+      return resourceOptions(type)!.unitOfWork === false ? builder : builder.wrapHandlers(this.#inUnits);
+    });
     const names = new GeneratedNames(routes);
     for (const builder of builders) {
       provideGenerated(builder.instance, routes);
@@ -61,6 +75,10 @@ export class Overrides {
     mistakes.report();
     return result;
   }
+
+  /** Reads need no unit of work. */
+  readonly #inUnits: HandlerWrapper = (handle, method) =>
+    method === 'GET' ? handle : inOneUnit(this.dataSource, handle);
 
   /**
    * Checks the names of methods without a route; called once all hand-written routes are defined.
@@ -102,8 +120,27 @@ function verifyMark(type: unknown, registry: MetadataRegistry): void {
   const root = markedRoot(type);
   if (!root) throw notMarked(type);
   if (!isRoot(root, registry)) throw new ResourceError('RESOURCE_WITHOUT_ROOT', nameOf(type), nameOf(root));
+  verifyOptions(nameOf(type), resourceOptions(type)!);
   const base = generatedRoot(type);
   if (base && base !== root) throw new ResourceError('GENERATED_OF_ANOTHER', nameOf(type), base.name, root.name);
+}
+
+const OPTIONS: readonly string[] = ['value', 'unitOfWork'] satisfies readonly (keyof ResourceOptions)[];
+
+function verifyOptions(resource: string, options: ResourceOptions): void {
+  const unknown = Object.keys(options).find((option) => !OPTIONS.includes(option));
+  if (unknown !== undefined) {
+    const nearest = nearestName(unknown, OPTIONS);
+    const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
+    throw new ResourceError('RESOURCE_OPTION_INVALID', resource, `there is no option "${unknown}".${hint}`);
+  }
+  const { unitOfWork } = options;
+  if (unitOfWork === undefined || typeof unitOfWork === 'boolean') return;
+  throw new ResourceError(
+    'RESOURCE_OPTION_INVALID',
+    resource,
+    `unitOfWork is ${String(unitOfWork)}: write true or false.`,
+  );
 }
 
 function isRoot(root: DomainClass, { aggregates }: MetadataRegistry): boolean {
@@ -119,6 +156,7 @@ function overriddenRoute(
   if (!builder) return route;
   if (other) throw new ResourceError('OVERRIDE_TAKEN', builder.name, other.name, route.name);
   const instance = builder.instance as Record<string, RouteHandler>;
+  const handle = builder.wrapped((request, response) => instance[route.name]!(request, response), route.method);
   return {
     ...route,
     resource: builder.name,
@@ -127,9 +165,7 @@ function overriddenRoute(
     get resourceConfiguration() {
       return builder.configuration;
     },
-    handle: hidingUnreadableValues(rights, operationOf(route)!, (request, response) =>
-      instance[route.name]!(request, response),
-    ),
+    handle: hidingUnreadableValues(rights, operationOf(route)!, handle),
   };
 }
 
