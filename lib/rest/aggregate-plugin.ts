@@ -176,7 +176,11 @@ export class AggregatePlugin implements Plugin {
   ): void {
     const domain = new Domain(new EntityStore(dataSource, this.#registry!), digests);
     // Set first: adding the resources of the overrides calls verifyKnown.
-    this.#overrides = new Overrides([...this.#resources, ...exports.filter(isMarkedResource)], domain.rights, dataSource);
+    this.#overrides = new Overrides(
+      [...this.#resources, ...exports.filter(isMarkedResource)],
+      domain.rights,
+      dataSource,
+    );
     addGeneratedRoutes(application, { domain, dataSource, overrides: this.#overrides, keys: this.#keys });
   }
 }

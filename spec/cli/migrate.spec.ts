@@ -64,8 +64,34 @@ describe('koaggregate migrate', () => {
         name: files()[0]!.replace('.sql', ''),
         file: `migrations/${files()[0]}`,
         ran_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        state: 'ran',
       },
     ]);
+  });
+
+  it('shows a migration whose process was killed in status and dry runs, and resolves it', async () => {
+    await migrate('create', 'add-cars', '--from-models');
+    await migrate('up');
+    const [file] = files();
+    const name = file!.replace('.sql', '');
+    const values = `1, 'db-host:7:x', 1, 0, '${name}', 'down', 2, 'DROP TABLE cars'`;
+    await prepare(database.url, [
+      `INSERT INTO koaggregate_migration_claim (id, owner, expires_at, changes, migration, direction, statement_number, statement) VALUES (${values})`,
+    ]);
+
+    const status = await migrate('status', '--check');
+    const dry = await migrate('down', '--dry-run');
+    const unclear = await migrate('resolve', name);
+    const unknown = await migrate('resolve', 'add-buses', '--done');
+    const resolved = await migrate('resolve', 'add-cars', '--done');
+
+    const line = `${name} (down) was interrupted in db-host:7, at statement 2: DROP TABLE cars\nSee koaggregate migrate resolve ${name}.`;
+    expect(status).toMatchObject({ code: 1, out: expect.stringMatching(/^interrupted /), err: line });
+    expect(dry).toMatchObject({ code: 0, err: line });
+    expect(unclear).toMatchObject({ code: 2, err: expect.stringContaining('choose one of --undone and --done') });
+    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining(`Interrupted: ${name}.`) });
+    expect(resolved).toMatchObject({ code: 0, out: 'add-cars: done' });
+    expect((await migrate('status')).out).toMatch(/^pending /);
   });
 
   it('reverts a migration, and prints the SQL of a dry run', async () => {

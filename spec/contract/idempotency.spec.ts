@@ -338,7 +338,7 @@ describe('The header Idempotency-Key', () => {
     const second = await api.request('POST', '/remarks', { note: 'off' }, keyed('off'));
 
     expect(replayed(second)).toBeNull();
-    expect(await countOf('/remarks')).toBe(before);
+    expect(await countOf('/remarks')).toBe(before + 2);
   });
 });
 
@@ -423,7 +423,7 @@ describe('An override with an Idempotency-Key', () => {
 
     expect([first.status, again.status]).toEqual([409, 409]);
     expect(replayed(again)).toBeNull();
-    expect(await countOf('/remarks')).toBe(before + 2);
+    expect(await countOf('/remarks')).toBe(before);
   });
 });
 

@@ -42,7 +42,7 @@ class MisspeltResource {
 
 class Unmarked extends Generated(Order) {}
 
-const misspeltOption = { unitOfWrok: false };
+const misspeltOption: object = { unitOfWrok: false };
 
 @Resource(Order, misspeltOption)
 class OptionResource {}

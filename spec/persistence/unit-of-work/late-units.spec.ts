@@ -1,0 +1,145 @@
+import { DatabaseError } from 'sequelize';
+import { afterCommit, classifyDatabaseError, unitOfWork } from '../../../lib/persistence';
+import type { DomainSequelize } from '../../../lib/persistence/statements/domain-sequelize';
+import { Order, shop } from '../../support/domain/shop';
+import { type OpenStore, openStore } from '../../support/open-store';
+import { databasePlaces, dialect } from '../../support/test-database';
+
+describe.each(databasePlaces)('A unit of work that begins at its first statement, in %s', (place) => {
+  let open: OpenStore;
+  let begun: string[];
+
+  beforeAll(async () => {
+    open = await openStore(shop, {}, place);
+  });
+  afterAll(() => open.close());
+  beforeEach(async () => {
+    await Order.destroy({ where: {} });
+    begun = [];
+    const queries = sequelize().getQueryInterface() as unknown as Record<string, (...args: unknown[]) => unknown>;
+    const start = queries.startTransaction!.bind(queries);
+    jest.spyOn(queries, 'startTransaction').mockImplementation((transaction, ...rest) => {
+      begun.push((transaction as { parent?: unknown }).parent ? 'SAVEPOINT' : 'BEGIN');
+      return start(transaction, ...rest);
+    });
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  const sequelize = () => Order.sequelize as unknown as DomainSequelize;
+  const late = <T>(work: () => Promise<T>) => sequelize().lateUnit(work);
+  const codes = async () => (await Order.all()).map(({ code }) => code).sort();
+
+  it('begins no transaction without a statement, and runs its callbacks', async () => {
+    const log: string[] = [];
+
+    const result = await late(async () => {
+      await afterCommit(() => log.push('after'));
+      return log.push('work');
+    });
+
+    expect([result, log, begun]).toEqual([1, ['work', 'after'], []]);
+  });
+
+  it('lets other units run until then', async () => {
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const waiting = late(async () => {
+      await gate;
+      await new Order({ code: 'late' }).persist();
+    });
+
+    await unitOfWork(() => new Order({ code: 'other' }).persist());
+    open();
+    await waiting;
+
+    expect(await codes()).toEqual(['late', 'other']);
+  });
+
+  it('is one transaction of all its statements, also of those that are sent at once', async () => {
+    const failing = late(async () => {
+      await Promise.all([
+        Order.count(),
+        new Order({ code: 'a' }).persist(),
+        unitOfWork(() => Order.create({ code: 'b' })),
+      ]);
+      throw new Error('too late');
+    });
+
+    await expect(failing).rejects.toThrow('too late');
+
+    expect(begun.filter((statement) => statement === 'BEGIN')).toHaveLength(1);
+    expect(await codes()).toEqual([]);
+  });
+
+  it('goes on after a unit inside it has failed, of which nothing is stored', async () => {
+    await late(async () => {
+      await new Order({ code: 'a' }).persist();
+      await unitOfWork(async () => {
+        await new Order({ code: 'b' }).persist();
+        await new Order({ code: 'a' }).persist();
+      }).catch(() => undefined);
+      await new Order({ code: 'c' }).persist();
+    });
+
+    expect(await codes()).toEqual(['a', 'c']);
+  });
+
+  it('inside of a unit is a savepoint of that', async () => {
+    await unitOfWork(async () => {
+      await new Order({ code: 'a' }).persist();
+      await late(async () => {
+        await new Order({ code: 'b' }).persist();
+        throw new Error('no');
+      }).catch(() => undefined);
+    });
+
+    expect(await codes()).toEqual(['a']);
+  });
+
+  it('takes part where its transaction is given, which is a stand-in before the first statement', async () => {
+    await late(() => unitOfWork((transaction) => Order.create({ code: 'a' }, { transaction })));
+
+    expect(await codes()).toEqual(['a']);
+  });
+
+  it('ends the transaction that a statement without an await begins, and rejects the statement', async () => {
+    let unawaited: Promise<unknown> = Promise.resolve();
+    await late(async () => {
+      unawaited = Order.count();
+      unawaited.catch(() => undefined);
+    });
+    await unawaited.catch(() => undefined);
+
+    await unitOfWork(() => new Order({ code: 'next' }).persist());
+
+    expect(await codes()).toEqual(['next']);
+  });
+
+  it('is not repeated after a conflict', async () => {
+    let attempts = 0;
+    const parent = Object.assign(new Error('Deadlock'), { errno: 1213, code: 'SQLITE_BUSY', sql: '' });
+    const failing = late(async () => {
+      attempts += 1;
+      await Order.count();
+      throw new DatabaseError(parent as never);
+    });
+
+    const error = await failing.catch((reason: unknown) => reason);
+
+    expect([attempts, classifyDatabaseError(error)]).toEqual([1, { kind: 'contention' }]);
+  });
+
+  if (dialect === 'mysql') {
+    it('begins with the isolation level of the first unit inside it', async () => {
+      await late(() => unitOfWork(async () => Order.count(), { isolationLevel: 'serializable' }));
+
+      const weaker = late(async () => {
+        await Order.count();
+        await unitOfWork(async () => Order.count(), { isolationLevel: 'serializable' });
+      });
+      await expect(weaker).rejects.toMatchObject({ code: 'UNIT_ISOLATION' });
+    });
+  }
+});
