@@ -43,6 +43,8 @@ export interface ClaimOptions {
   readonly waitMs: number;
   /** Called with a claim that has ended before its migration. @throws PersistenceError if it must not be taken over */
   readonly verifyTaken: (claim: StoredClaim) => void;
+  /** Called with a claim that was taken over. */
+  readonly onTaken: (claim: StoredClaim) => void;
 }
 
 /**
@@ -108,14 +110,18 @@ export class MigrationClaim {
   }
 
   async #take(holder: StoredClaim | undefined): Promise<boolean> {
-    const { dialect, verifyTaken } = this.options;
+    const { dialect, verifyTaken, onTaken } = this.options;
     if (!holder) {
       await this.#connection.run((connection) => insertClaim(connection, dialect, this.#owner, this.#leaseMs));
       return true;
     }
     if (!hasEnded(holder)) return false;
     verifyTaken(holder);
-    return this.#connection.run((connection) => takeClaim(connection, dialect, holder, this.#owner, this.#leaseMs));
+    const isTaken = await this.#connection.run((connection) =>
+      takeClaim(connection, dialect, holder, this.#owner, this.#leaseMs),
+    );
+    if (isTaken) onTaken(holder);
+    return isTaken;
   }
 
   #begin(startedAt: number): void {

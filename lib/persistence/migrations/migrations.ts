@@ -147,6 +147,7 @@ export class Migrations {
         display: this.#options.url.display,
         waitMs,
         verifyTaken: (interrupted) => this.#verifyTaken(interrupted, files),
+        onTaken: (interrupted) => this.#reportTaken(interrupted),
       });
       try {
         return await this.#withSchema(await this.#inOrder(connection, claim, files, run));
@@ -159,14 +160,15 @@ export class Migrations {
   /** @throws PersistenceError MIGRATION_INTERRUPTED if statements of a migration may have been carried out */
   #verifyTaken(claim: StoredClaim, files: readonly MigrationFile[]): void {
     const { migration, statementNumber } = claim;
-    if (migration === undefined) return;
-    if (this.#dialect === 'sqlite') {
-      this.#options.log(
-        `The last run was interrupted in the migration ${migration} (${processOf(claim)}). SQLite has rolled it back.`,
-      );
-    } else if (statementNumber > 0) {
-      throw interruptedError(claim, files.find(({ name }) => name === migration)?.path ?? migration);
-    }
+    if (migration === undefined || statementNumber === 0) return;
+    throw interruptedError(claim, files.find(({ name }) => name === migration)?.path ?? migration);
+  }
+
+  #reportTaken(claim: StoredClaim): void {
+    if (claim.migration === undefined) return;
+    this.#options.log(
+      `The last run was interrupted in the migration ${claim.migration} (${processOf(claim)}), of which nothing stays.`,
+    );
   }
 
   /** @param claim undefined for a dry run */

@@ -26,7 +26,23 @@ export async function readUnfinished(
   dialect: MigrationDialect,
 ): Promise<UnfinishedMigration | undefined> {
   const claim = await storedClaim(connection, dialect);
-  return claim && unfinishedIn(claim);
+  if (!claim) return undefined;
+  if (dialect !== 'sqlite' || !hasEnded(claim)) return unfinishedIn(claim, hasEnded(claim));
+  const isWritten = await isBeingWritten(connection);
+  const latest = await readClaim(connection, dialect);
+  return latest && unfinishedIn(latest, hasEnded(latest) && !isWritten);
+}
+
+/** Whether a transaction is open on SQLite: during a migration its process cannot renew the claim. */
+async function isBeingWritten(connection: MigrationConnection): Promise<boolean> {
+  try {
+    await connection.query('PRAGMA busy_timeout = 0');
+    await connection.query('BEGIN IMMEDIATE');
+    await connection.query('ROLLBACK');
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** @throws PersistenceError MIGRATION_NOT_INTERRUPTED */
@@ -54,10 +70,10 @@ async function storedClaim(
 }
 
 /** Undefined between two migrations. */
-function unfinishedIn(claim: StoredClaim): UnfinishedMigration | undefined {
+function unfinishedIn(claim: StoredClaim, isOver: boolean): UnfinishedMigration | undefined {
   const { migration: name, direction, statementNumber, statement, failure } = claim;
   if (name === undefined) return undefined;
-  const state = failure !== undefined ? 'failed' : hasEnded(claim) ? 'interrupted' : 'running';
+  const state = failure !== undefined ? 'failed' : isOver ? 'interrupted' : 'running';
   return {
     name,
     direction,

@@ -88,43 +88,65 @@ describe.each(databasePlaces)('The claim of migrations, in %s', (place) => {
   }
 });
 
-describe.each(databasePlaces.filter((place) => place !== 'memory'))('A process that is killed, in %s', (place) => {
-  const { url, folder, lines, migrations, rows, send, write, open } = useMigrations(place);
+describe.each(databasePlaces.filter((place) => place !== 'memory'))(
+  'A process that runs migrations, in %s',
+  (place) => {
+    const { url, folder, lines, migrations, rows, send, write, open } = useMigrations(place);
 
-  async function killAtLastStatement(): Promise<void> {
-    const script = join(__dirname, '../../support/migrate-once.ts');
-    const child = spawn('node', ['-r', 'esbuild-register', script, url(), folder()], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await once(child.stdout, 'data');
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
+    it('keeps its claim while it runs a migration for longer than the claim is valid', async () => {
+      write({
+        '1-pens.sql': PENS,
+        '2-slow.js': `exports.up = async ({ sql }) => {
+      await sql("${INSERT}");
+      await new Promise((done) => setTimeout(done, 9000));
+    };`,
+      });
+      const slow = (await open()).migrations.up();
+      await new Promise((resolve) => setTimeout(resolve, 5500));
 
-  it('leaves its claim, and its statements run once', async () => {
-    write({ '1-pens.sql': PENS, '2-fill.js': ENDLESS });
-    await killAtLastStatement();
-    await open();
+      await expect(migrations().up()).rejects.toThrow('in 2-slow) has been running migrations on');
 
-    await expect(migrations().up()).rejects.toThrow('in 2-fill) has been running migrations on');
-    expect(await migrations().unfinished()).toMatchObject({ name: '2-fill', state: 'running' });
-    await send(EXPIRED);
-    expect(await migrations().unfinished()).toMatchObject({ name: '2-fill', state: 'interrupted' });
-    write({ '2-fill.js': `exports.up = async ({ sql }) => void (await sql("${INSERT}"), await sql("${UPDATE}"));` });
-    if (isTransactional) {
-      await migrations().up();
-      expect(lines.join('\n')).toMatch(
-        /^The last run was interrupted in the migration 2-fill .* has rolled it back\.$/,
-      );
-    } else {
-      await expect(migrations().up()).rejects.toThrow(
-        /2-fill\.js \(up\) did not end: its process \(.*\) ended\. Its last statement is number 2:\nUPDATE pens SET code = 'b'\nIt may have been carried out, or not\. The statement before this one stays/,
-      );
-      await send('DELETE FROM pens');
-      await migrations().resolve('2-fill', 'undone');
-      await migrations().up();
+      expect(await migrations().unfinished()).toMatchObject({ name: '2-slow', state: 'running' });
+      expect(lines).toEqual([]);
+      await slow;
+      expect(await rows('SELECT code FROM pens')).toEqual([{ code: 'a' }]);
+    }, 60_000);
+
+    async function killAtLastStatement(): Promise<void> {
+      const script = join(__dirname, '../../support/migrate-once.ts');
+      const child = spawn('node', ['-r', 'esbuild-register', script, url(), folder()], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      await once(child.stdout, 'data');
+      child.kill('SIGKILL');
+      await once(child, 'exit');
     }
 
-    expect(await rows('SELECT code FROM pens')).toEqual([{ code: 'b' }]);
-  }, 60_000);
-});
+    it('leaves its claim when it is killed, and its statements run once', async () => {
+      write({ '1-pens.sql': PENS, '2-fill.js': ENDLESS });
+      await killAtLastStatement();
+      await open();
+
+      await expect(migrations().up()).rejects.toThrow('in 2-fill) has been running migrations on');
+      expect(await migrations().unfinished()).toMatchObject({ name: '2-fill', state: 'running' });
+      await send(EXPIRED);
+      expect(await migrations().unfinished()).toMatchObject({ name: '2-fill', state: 'interrupted' });
+      write({ '2-fill.js': `exports.up = async ({ sql }) => void (await sql("${INSERT}"), await sql("${UPDATE}"));` });
+      if (isTransactional) {
+        await migrations().up();
+        expect(lines.join('\n')).toMatch(
+          /^The last run was interrupted in the migration 2-fill .*, of which nothing stays\.$/,
+        );
+      } else {
+        await expect(migrations().up()).rejects.toThrow(
+          /2-fill\.js \(up\) did not end: its process \(.*\) ended\. Its last statement is number 2:\nUPDATE pens SET code = 'b'\nIt may have been carried out, or not\. The statement before this one stays/,
+        );
+        await send('DELETE FROM pens');
+        await migrations().resolve('2-fill', 'undone');
+        await migrations().up();
+      }
+
+      expect(await rows('SELECT code FROM pens')).toEqual([{ code: 'b' }]);
+    }, 60_000);
+  },
+);
