@@ -84,11 +84,18 @@ export class DeletionPlan {
   async #addReferring(entity: EntityMetadata, referrer: Referrer, rows: readonly Entity[]): Promise<void> {
     const rule = referrer.rule ?? (this.deleting.isDeletedSoftly(entity) ? referrer.databaseRule : undefined);
     if (rule === 'restrict') this.#restrictions.push({ entity, referrer, rows });
+    else if (referrer.isLink) this.#addLinksTo(entity, referrer, rows);
     if (rule === undefined || rule === 'restrict' || !referrer.entity) return;
     const referring = await this.deleting.referringRows(referrer, rows);
     if (referring.length === 0) return;
     if (rule === 'cascade') await this.#addCascaded(referrer.entity, referring);
     else this.#addUnlinked(referrer.entity, referrer.field, referring);
+  }
+
+  /** The database removes them itself if it has the foreign key. */
+  #addLinksTo(entity: EntityMetadata, referrer: Referrer, rows: readonly Entity[]): void {
+    if (referrer.isChecked || this.deleting.isDeletedSoftly(entity)) return;
+    this.#steps.push(() => this.deleting.removeLinksTo(referrer, rows));
   }
 
   async #addCascaded(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {

@@ -5,10 +5,12 @@ import { unsupportedOptions } from './adoption/own-options';
 import { PlainModels } from './adoption/plain-models';
 import type { Database, Participant } from './database';
 import { PersistenceError } from './errors';
+import { adoptDeleteRules } from './models/adopt-delete-rules';
 import { type DomainModel, isModel, modelOf, storedName } from './models/domain-model';
 import type { ReservedName } from './models/reserved-names';
 import { isJoinTable, prepareModels } from './prepare-models';
 import { adoptPrecision, coarserColumns } from './schema/adopt-precision';
+import { readForeignKeys } from './schema/read-foreign-keys';
 import { StoredTables } from './schema/stored-tables';
 import { withModels } from './schema/with-models';
 
@@ -87,6 +89,23 @@ export class ApplicationModels {
       .flatMap((model) => adoptPrecision(model, tables));
     if (coarser.length > 0) this.log(coarserColumns(coarser));
     return tables;
+  }
+
+  /**
+   * Reads the foreign keys of the database, and adopts their rules.
+   *
+   * @param mistakes receives rules that are weaker than those of the database; undefined if they may be
+   */
+  async readForeignKeys(mistakes?: ModelMistakes): Promise<void> {
+    if (this.#isCreating || this.#allModels().length === 0) return;
+    const stored = await readForeignKeys(this.database.sequelize);
+    this.database.sequelize.foreignKeys = stored;
+    adoptDeleteRules(this.#allModels(), stored, mistakes);
+  }
+
+  /** Reads the foreign keys again, after tables were created or changed. */
+  async rereadForeignKeys(): Promise<void> {
+    this.database.sequelize.foreignKeys = await readForeignKeys(this.database.sequelize);
   }
 
   get #isCreating(): boolean {

@@ -5,7 +5,7 @@ import {
   type EntityMetadata,
   type EntityReader,
   type MetadataRegistry,
-  type ModelMistakes,
+  ModelMistakes,
 } from '../metadata';
 import { ApplicationModels } from './application-models';
 import type { DataSourceConfiguration } from './data-source-configuration';
@@ -14,6 +14,7 @@ import { Database, type Participant } from './database';
 import type { DatabaseUrl } from './database-url';
 import { type FromModelsOptions, migrationFromModels, type WrittenMigration } from './migrations/migration-from-models';
 import { Migrations } from './migrations/migrations';
+import { verifyCascades } from './models/adopt-delete-rules';
 import { setPathKey } from './models/column-rules';
 import { modelOf } from './models/domain-model';
 import { verifyFullText } from './models/full-text';
@@ -41,6 +42,9 @@ import { DatabaseSessions } from './stores/database-sessions';
 import { DatabaseTagKey, TAG_KEY_TABLE } from './stores/database-tag-key';
 import { registerAggregates } from './writes/known-aggregates';
 import { unwatchWrites, watchWrites } from './writes/watch-writes';
+
+/** The schema modes that create tables or foreign keys. */
+const CHANGING: ReadonlySet<SchemaMode> = new Set(['update', 'create', 'create-drop']);
 
 /** The database of one application with its model classes. Applications with the same database share its connections. */
 export class DataSource {
@@ -139,6 +143,7 @@ export class DataSource {
       verifySoftDeletes(entities, mistakes);
       verifyIndexes(entities, mistakes);
       verifyFullText(entities, mistakes);
+      if (!this.#isCompared) verifyCascades(entities, mistakes);
     });
   }
 
@@ -150,9 +155,10 @@ export class DataSource {
   async applySchema(entities: readonly EntityMetadata[]): Promise<void> {
     this.verify(entities);
     for (const { type, key } of entities) setPathKey(modelOf(type), key.name);
-    await this.#database.mutex.run(() =>
-      applySchema(this.schemaMode, this.#models.ownTables(), entities, this.#tables, this.#log),
-    );
+    await this.#database.mutex.run(async () => {
+      await applySchema(this.schemaMode, this.#models.ownTables(), entities, this.#tables, this.#log);
+      if (CHANGING.has(this.schemaMode)) await this.#models.rereadForeignKeys();
+    });
   }
 
   /** Compares the tables of the models with those of the database. */
@@ -254,6 +260,14 @@ export class DataSource {
     if (ran.length > 0) this.#log(`Migrations that ran: ${ran.map(({ name }) => name).join(', ')}.`);
   }
 
+  /** A model that is compared with the database may differ from it. */
+  async #readForeignKeys(outer: ModelMistakes | undefined): Promise<void> {
+    if (this.#isCompared) return this.#models.readForeignKeys();
+    const mistakes = outer ?? new ModelMistakes();
+    await this.#models.readForeignKeys(mistakes);
+    if (!outer) mistakes.report();
+  }
+
   /** Initialises the classes, with or without a connection. Closes everything on failure. */
   async #initialise(
     types: readonly DomainClass[],
@@ -268,6 +282,7 @@ export class DataSource {
         if (!this.#isCompared) this.#models.joinInstances();
         if (this.#isMigrating) await this.#migrate();
         if (!this.#isCompared) this.#tables = await this.#models.readTables();
+        await this.#readForeignKeys(outer);
       });
       return this;
     } catch (error) {

@@ -63,6 +63,8 @@ const MESSAGES = messagesByCode({
     `${place} declares onDelete "SET NULL", and ${column} is never null: allow null there, or declare CASCADE or RESTRICT.`,
   DELETE_RULE_UNKNOWN: (place, rule) =>
     `${place} declares onDelete "${rule}": write CASCADE, SET NULL, RESTRICT or NO ACTION.`,
+  DELETE_RULE_WEAKER: (place, declared, column, stored) =>
+    `${place} declares ${declared}, but the foreign key ${column} of the database has ON DELETE ${stored}, which is stricter: remove the declaration, or declare onDelete "${stored}", to keep that rule, or change the foreign key in a migration.`,
   DELETE_RULES_CONTRADICT: (first, firstRule, second, secondRule, column) =>
     `${first} declares onDelete "${firstRule}" and ${second} "${secondRule}", both for ${column}: declare it once, or alike.`,
   DRIVER_MISSING: (driver, url) => `db.url (${url}) needs the driver ${driver}: npm install ${driver}`,

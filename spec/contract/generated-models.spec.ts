@@ -171,6 +171,44 @@ describe('A table whose rows are deleted with those of one other', () => {
   });
 });
 
+describe('A join table whose foreign keys have different delete rules', () => {
+  const SCHEMA = [
+    `CREATE TABLE orders (id ${KEY}, code VARCHAR(20))`,
+    `CREATE TABLE products (id ${KEY}, name VARCHAR(20))`,
+    `CREATE TABLE order_products (order_id INTEGER NOT NULL, product_id INTEGER NOT NULL, PRIMARY KEY (order_id, product_id),
+     FOREIGN KEY (order_id) REFERENCES orders (id) ON DELETE RESTRICT,
+     FOREIGN KEY (product_id) REFERENCES products (id) ON DELETE CASCADE)`,
+  ];
+  let own: TestDatabase;
+
+  beforeAll(async () => {
+    own = await createTestDatabase();
+    await prepare(own.url, SCHEMA);
+    await koaggregate('generate-models', '--project', OUT, '--from-database', own.url, '--out', 'linked');
+  });
+  afterAll(() => own.drop());
+
+  it('becomes classes that apply the rules to tables that are created for them, too', async () => {
+    const { request, stop } = await serve(undefined as never, {
+      packagesToScan: [relative(SUPPORT, join(OUT, 'linked'))],
+      properties: { 'hbm2ddl.auto': 'create' },
+    });
+
+    const { body } = await request('POST', '/orders', { code: 'A', products: [{ name: 'a' }, { name: 'b' }] });
+    const [first, second] = body.products;
+    const remove = async (path: string) => (await request('DELETE', path)).status;
+    const statuses = [
+      await remove(`/orders/${body.id}`),
+      await remove(`/products/${first.id}`),
+      await remove(`/orders/${body.id}/products/${second.id}`),
+      await remove(`/orders/${body.id}`),
+    ];
+    await stop();
+
+    expect(statuses).toEqual([409, 204, 204, 204]);
+  }, 60_000);
+});
+
 /** The messages of the compiler about the generated classes in a folder. */
 function compilerMessages(folder: string): readonly string[] {
   const root = join(__dirname, '..', '..');

@@ -94,16 +94,27 @@ function fieldText(field: PlannedField): string {
     ...(field.target ? [`@ForeignKey(() => ${field.target})`] : []),
     ...(fallback === undefined ? [] : [`@Default(${fallback})`]),
     ...(column.isNullable || isKey ? [] : ['@AllowNull(false)']),
-    snakeCase(name) === column.name
-      ? `@Column(DataType.${code.dataType})`
-      : `@Column({ type: DataType.${code.dataType}, field: ${stringLiteral(column.name)} })`,
+    columnText(field),
     `declare ${name}: ${code.type}${column.isNullable && !isKey && code.type !== 'unknown' ? ' | null' : ''};`,
   ];
   return lines.map((line) => `  ${line}`).join('\n');
 }
 
+type Settings = Readonly<Record<string, string>>;
+
+function columnText({ name, column, code, rules = {} }: PlannedField): string {
+  const renamed: Settings = snakeCase(name) === column.name ? {} : { field: column.name };
+  const options = settingsText({ ...renamed, ...rules });
+  if (options.length === 0) return `@Column(DataType.${code.dataType})`;
+  return `@Column({ type: DataType.${code.dataType}, ${options.join(', ')} })`;
+}
+
+function settingsText(settings: Settings): string[] {
+  return Object.entries(settings).map(([key, value]) => `${key}: ${stringLiteral(value)}`);
+}
+
 function associationText({ kind, name, target, through, isNullable, options }: PlannedAssociation): string {
-  const settings = Object.entries(options).map(([key, value]) => `${key}: ${stringLiteral(value)}`);
+  const settings = settingsText(options);
   const via = through === undefined ? '' : ` through: () => ${through},`;
   const isMany = kind === 'HasMany' || kind === 'BelongsToMany';
   const type = isMany ? `${target}[]` : `Ref<${target}>${isNullable ? ' | null' : ''}`;

@@ -1,6 +1,7 @@
 import { lowerFirst, pluralize, upperFirst } from '../../naming';
 import type { ColumnShape, ForeignKeyShape, TableShape } from '../../persistence';
 import { type FieldCode, fieldCodeOf } from './field-of-column';
+import { deleteRuleOf, type ForeignKeyRules, updateRuleOf } from './foreign-key-rules';
 import { classNameOf, fieldNameOf, freeName, memberNameOf, rowNameOf } from './table-names';
 
 type Dialect = 'sqlite' | 'mysql';
@@ -14,6 +15,8 @@ export interface PlannedField {
   readonly isUnique: boolean;
   /** The class that its foreign key refers to. */
   target?: string;
+  /** The rules of its foreign key, where its associations cannot have them. */
+  rules?: ForeignKeyRules;
 }
 
 /** A field that is an association. */
@@ -149,11 +152,7 @@ function addReference(
   const referredName = (key.referred[0] ?? target.table.primaryKey[0])?.toLowerCase();
   const referred = target.fields.find(({ column }) => column.name.toLowerCase() === referredName);
   if (!referred) return;
-  const rules = {
-    foreignKey: field.name,
-    onDelete: key.onDelete,
-    ...(key.onUpdate !== 'CASCADE' && { onUpdate: key.onUpdate }),
-  };
+  const rules = { foreignKey: field.name, onDelete: deleteRuleOf(key, field), ...updateRuleOf(key) };
   const name = freeName(referenceName(field.name, planned, target), planned.taken);
   const toOne = referred.isKey ? rules : { ...rules, targetKey: referred.name };
   const toMany = referred.isKey ? rules : { ...rules, sourceKey: referred.name };
@@ -197,6 +196,7 @@ function addManyToMany(planned: PlannedClass, classes: readonly PlannedClass[]):
     planned.fields.find(({ column }) => column.name === name),
   );
   if (!first?.target || !second?.target) return;
+  const rules = rulesOfLinks(planned, first, second);
   for (const [own, other] of [
     [first, second],
     [second, first],
@@ -209,7 +209,21 @@ function addManyToMany(planned: PlannedClass, classes: readonly PlannedClass[]):
       target: target.name,
       through: planned.name,
       isNullable: true,
-      options: { foreignKey: own.name, otherKey: other.name },
+      options: { foreignKey: own.name, otherKey: other.name, ...rules },
     });
   }
+}
+
+/** The rules of both foreign keys, which an association has for both; if they differ, the columns have them. */
+function rulesOfLinks({ table }: PlannedClass, first: PlannedField, second: PlannedField): ForeignKeyRules {
+  const rulesOf = (field: PlannedField): ForeignKeyRules => {
+    const key = table.foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === field.column.name)!;
+    const onDelete = deleteRuleOf(key, field);
+    return { ...(onDelete !== 'CASCADE' && { onDelete }), ...updateRuleOf(key) };
+  };
+  const [rules, others] = [rulesOf(first), rulesOf(second)];
+  if (rules.onDelete === others.onDelete && rules.onUpdate === others.onUpdate) return rules;
+  first.rules = rules;
+  second.rules = others;
+  return {};
 }

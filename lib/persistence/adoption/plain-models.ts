@@ -3,6 +3,7 @@ import { setAssociations, setAttributes, setModelName, setOptions } from 'sequel
 import type { ModelMistakes } from '../../metadata';
 import type { DatabaseUrl } from '../database-url';
 import { PersistenceError } from '../errors';
+import type { DeclaredColumn } from '../models/declared-members';
 import {
   excludeAssociation,
   excludedAssociationsOf,
@@ -161,6 +162,7 @@ function declare(model: PlainModel, associations: readonly KnownAssociation[]): 
   for (const [name, column] of Object.entries(columns)) {
     const onDelete = deleteRuleOfColumn(model, name);
     if (onDelete !== undefined) column.onDelete = onDelete;
+    else if (isForeignKey(model, name)) Object.assign(column, { hasDefaultRule: true } satisfies DeclaredColumn);
   }
   const prototype = model.prototype as object;
   setModelName(prototype, model.name);
@@ -172,11 +174,19 @@ function declare(model: PlainModel, associations: readonly KnownAssociation[]): 
 
 /** The rule that either side of an association declares for its foreign key: the other may have a default of Sequelize. */
 function deleteRuleOfColumn(model: PlainModel, field: string): string | undefined {
-  const all = Object.values(model.sequelize!.models).flatMap((one) => associationsOf(one as PlainModel));
-  return all
-    .filter((one) => usesForeignKey(one, model, field))
+  return associationsBy(model, field)
     .map(declaredDeleteRule)
     .find((rule) => rule !== undefined);
+}
+
+function isForeignKey(model: PlainModel, field: string): boolean {
+  return associationsBy(model, field).length > 0;
+}
+
+/** The associations whose foreign key a column is, on either side. */
+function associationsBy(model: PlainModel, field: string): readonly KnownAssociation[] {
+  const all = Object.values(model.sequelize!.models).flatMap((one) => associationsOf(one as PlainModel));
+  return all.filter((one) => usesForeignKey(one, model, field));
 }
 
 /** Defines the method by which sequelize-typescript initialises a class. */

@@ -6,7 +6,10 @@ import type { DomainModel } from './domain-model';
 export type DeclaredAssociation = NonNullable<ReturnType<typeof getAssociations>>[number];
 
 /** A column as declared by its decorators; without a type if it could not be inferred. */
-export type DeclaredColumn = Partial<ModelAttributeColumnOptions>;
+export type DeclaredColumn = Partial<ModelAttributeColumnOptions> & {
+  /** Whether the `onDelete` of a plain model may be a default of Sequelize. */
+  readonly hasDefaultRule?: boolean;
+};
 
 /** The columns and associations that sequelize-typescript's decorators declared on a class. */
 export interface DeclaredMembers {

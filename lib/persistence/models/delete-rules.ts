@@ -2,24 +2,20 @@ import type { ModelAttributeColumnOptions } from 'sequelize';
 import { getAssociations, getAttributes, type Sequelize } from 'sequelize-typescript';
 import type { CollectionMetadata, DeleteRule, ModelMistakes } from '../../metadata';
 import { PersistenceError } from '../errors';
-import { aliasOf } from './declared-members';
+import { aliasOf, type DeclaredColumn } from './declared-members';
 import type { DomainModel } from './domain-model';
 import { foreignKeysOfAssociation } from './foreign-keys-of-association';
+import { RULES } from './rules-of-foreign-keys';
 
-/** An `onDelete` that an association or a column declares, as opposed to a default of Sequelize. */
-interface Declaration {
+/** The `onDelete` of a foreign key. */
+export interface Declaration {
   /** For messages, such as `Order.items`. */
   readonly place: string;
   readonly onDelete: string;
   readonly rule: DeleteRule;
+  /** Who says so: the class; Sequelize, for a plain model without a rule; or the database, for a class without one. */
+  readonly by: 'class' | 'sequelize' | 'database';
 }
-
-const RULES: Readonly<Record<string, DeleteRule>> = {
-  CASCADE: 'cascade',
-  'SET NULL': 'setNull',
-  RESTRICT: 'restrict',
-  'NO ACTION': 'restrict',
-};
 
 const declared = new WeakMap<DomainModel, Map<string, Declaration>>();
 
@@ -54,9 +50,18 @@ function columnsOf({ prototype }: DomainModel): [string, Partial<ModelAttributeC
   return Object.entries(getAttributes(prototype) ?? {});
 }
 
-/** The declared rule of a foreign key. */
+/** The rule of a foreign key: that of the class, or else of the database; undefined if neither has one. */
 export function declaredRule(holder: DomainModel, field: string, referred: DomainModel): DeleteRule | undefined {
-  return declared.get(holder)?.get(nameOf(field, referred))?.rule;
+  return declarationOf(holder, field, referred)?.rule;
+}
+
+export function declarationOf(holder: DomainModel, field: string, referred: DomainModel): Declaration | undefined {
+  return declared.get(holder)?.get(nameOf(field, referred));
+}
+
+/** Sets the rule of a foreign key to that of the database. */
+export function adoptRule(holder: DomainModel, field: string, referred: DomainModel, adopted: Declaration): void {
+  declared.get(holder)?.set(nameOf(field, referred), adopted);
 }
 
 /** The rule for children: the declared one; by default CASCADE, or RESTRICT if they are roots themselves. */
@@ -95,7 +100,9 @@ function declareRule(
     const facts = [known.place, known.onDelete, place, onDelete, `${holder.name}.${field}`];
     throw new PersistenceError('DELETE_RULES_CONTRADICT', facts);
   }
-  declared.get(holder)!.set(nameOf(field, referred), { place, onDelete, rule });
+  const { hasDefaultRule } = (getAttributes(holder.prototype)?.[field] ?? {}) as DeclaredColumn;
+  const by = hasDefaultRule ? 'sequelize' : 'class';
+  declared.get(holder)!.set(nameOf(field, referred), { place, onDelete, rule, by });
 }
 
 function nameOf(field: string, referred: DomainModel): string {

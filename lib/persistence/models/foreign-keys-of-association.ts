@@ -1,5 +1,5 @@
 import type { Association, BelongsTo, BelongsToMany, HasMany } from 'sequelize';
-import type { DomainModel } from './domain-model';
+import { type DomainModel, fieldOfColumn, modelWithTable } from './domain-model';
 
 /** A foreign key by which an association links two models. */
 export interface AssociationForeignKey {
@@ -9,6 +9,8 @@ export interface AssociationForeignKey {
   readonly referred: DomainModel;
   /** The field of `referred`, which may be another than its primary key. */
   readonly referredField: string;
+  /** Whether it is a column of a join table. */
+  readonly isLink?: boolean;
 }
 
 /** The foreign key of an association of Sequelize; two for a many-to-many association. */
@@ -29,7 +31,22 @@ export function foreignKeysOfAssociation(association: Association): readonly Ass
     readonly targetKey?: string;
   };
   return [
-    { holder: through.model, field: foreignKey, ...keyIn(source, sourceKey) },
-    { holder: through.model, field: otherKey, ...keyIn(target, targetKey) },
+    { holder: through.model, field: foreignKey, ...keyIn(source, sourceKey), isLink: true },
+    { holder: through.model, field: otherKey, ...keyIn(target, targetKey), isLink: true },
   ];
+}
+
+/** The foreign keys of a model's associations, on either side, and of its columns with `references`. */
+export function foreignKeysOfModel(model: DomainModel): AssociationForeignKey[] {
+  const columns = Object.entries(model.getAttributes()).flatMap(([field, { references }]): AssociationForeignKey[] => {
+    const { model: table, key } = (typeof references === 'object' ? references : {}) as {
+      model?: string;
+      key?: string;
+    };
+    const referred = table === undefined ? undefined : modelWithTable(model.sequelize!, table);
+    if (!referred) return [];
+    const referredField = key === undefined ? referred.primaryKeyAttribute : fieldOfColumn(referred, key);
+    return [{ holder: model, field, referred, referredField }];
+  });
+  return [...Object.values(model.associations).flatMap(foreignKeysOfAssociation), ...columns];
 }

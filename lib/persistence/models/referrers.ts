@@ -2,15 +2,63 @@ import type { ModelAttributeColumnOptions } from 'sequelize';
 import type { DeleteRule, EntityMetadata } from '../../metadata';
 import { associationKeys } from './association';
 import { withoutDefaultScope } from './default-scope';
-import { declaredRule, ruleOf } from './delete-rules';
-import { type DomainModel, type Entity, fieldOfColumn, modelOf, tableNameOf } from './domain-model';
+import { declarationOf, ruleOf } from './delete-rules';
+import { type DomainModel, type Entity, modelOf } from './domain-model';
+import { type AssociationForeignKey, foreignKeysOfModel } from './foreign-keys-of-association';
+import { isChecked } from './stored-foreign-keys';
 
 /** A foreign key to a class that is not that of one of its collections. */
-export interface Referrer extends ReferringColumn {
-  /** Undefined for a join table. */
-  readonly entity?: EntityMetadata;
-  /** The declared rule; undefined when the database decides. */
-  readonly rule?: DeleteRule;
+export class Referrer {
+  readonly model: DomainModel;
+  readonly field: string;
+  /** The field that it refers to. */
+  readonly referred: string;
+
+  /** @param entity undefined for a join table */
+  constructor(
+    private readonly key: AssociationForeignKey,
+    readonly entity?: EntityMetadata,
+  ) {
+    this.model = key.holder;
+    this.field = key.field;
+    this.referred = key.referredField;
+  }
+
+  /** The rule of the class, or else of the database, if either has one. */
+  get declared(): DeleteRule | undefined {
+    return this.#declaration?.rule;
+  }
+
+  /** The rule of the foreign key in the database, or the one that it would be created with. */
+  get databaseRule(): DeleteRule {
+    const column = this.model.getAttributes()[this.field] as ModelAttributeColumnOptions;
+    return this.isLink && column.onDelete === undefined ? 'cascade' : ruleOf(column);
+  }
+
+  /** Whether its rows are links of a join table, which is no entity itself. */
+  get isLink(): boolean {
+    return this.key.isLink === true && this.entity === undefined;
+  }
+
+  /** Whether the database has the foreign key, which may be created later in the start. */
+  get isChecked(): boolean {
+    return isChecked(this.key);
+  }
+
+  /**
+   * The rule that a delete applies; undefined where the database applies its own. A CASCADE of the database is applied
+   * here, too: it would pass over the rules for the rows below.
+   */
+  get rule(): DeleteRule | undefined {
+    const declaration = this.#declaration;
+    if (declaration && declaration.by !== 'database') return declaration.rule;
+    if (!this.isChecked) return this.entity || this.isLink ? this.databaseRule : 'restrict';
+    return this.databaseRule === 'cascade' ? 'cascade' : undefined;
+  }
+
+  get #declaration() {
+    return declarationOf(this.model, this.field, this.key.referred);
+  }
 }
 
 /** By entity, which belongs to exactly one registry. */
@@ -38,19 +86,17 @@ export function referringRows(
 }
 
 function findReferrers(target: EntityMetadata, entities: readonly EntityMetadata[]): readonly Referrer[] {
-  const model = modelOf(target.type);
   const collectionKeys = [...target.collections.values()].map((collection) => {
     const association = associationKeys(collection);
     const holder = association.kind === 'oneToMany' ? modelOf(collection.target.type) : association.through;
     return nameOf(holder, association.foreignKey);
   });
-  return columnsReferringTo(model)
-    .filter((column) => !collectionKeys.includes(nameOf(column.model, column.field)))
-    .map((column) => ({
-      ...column,
-      entity: entities.find(({ type }) => type === column.model),
-      rule: declaredRule(column.model, column.field, model),
-    }));
+  return keysReferringTo(modelOf(target.type))
+    .filter(({ holder, field }) => !collectionKeys.includes(nameOf(holder, field)))
+    .map((key) => {
+      const entity = entities.find(({ type }) => type === key.holder);
+      return new Referrer(key, entity);
+    });
 }
 
 function nameOf(holder: DomainModel, field: string): string {
@@ -59,8 +105,9 @@ function nameOf(holder: DomainModel, field: string): string {
 
 /** The name of a class with rows that prevent the deletion of one of the given rows; undefined if none is found. */
 export async function referrerOf({ type }: EntityMetadata, rows: readonly Entity[]): Promise<string | undefined> {
-  for (const { model, field, referred, databaseRule } of columnsReferringTo(modelOf(type))) {
-    if (databaseRule !== 'restrict') continue;
+  for (const key of keysReferringTo(modelOf(type))) {
+    const { model, field, referred, databaseRule } = new Referrer(key);
+    if (databaseRule !== 'restrict' || !isChecked(key)) continue;
     const where = { [field]: rows.map((row) => row.get(referred) as string) };
     const found = await model.unscoped().findOne({ where, attributes: [field], raw: true, paranoid: false });
     if (found) return model.name;
@@ -68,25 +115,16 @@ export async function referrerOf({ type }: EntityMetadata, rows: readonly Entity
   return undefined;
 }
 
-/** A column with a foreign key constraint. */
-interface ReferringColumn {
-  readonly model: DomainModel;
-  readonly field: string;
-  /** The field that it refers to. */
-  readonly referred: string;
-  /** The rule of the constraint, in a schema that was created here. */
-  readonly databaseRule: DeleteRule;
-}
-
-function columnsReferringTo(target: DomainModel): ReferringColumn[] {
-  const models = Object.values(target.sequelize!.models) as DomainModel[];
-  const table = tableNameOf(target.getTableName());
-  return models.flatMap((model) =>
-    Object.entries(model.getAttributes()).flatMap(([field, column]): ReferringColumn[] => {
-      const { references } = column as ModelAttributeColumnOptions;
-      if (typeof references !== 'object' || tableNameOf(references.model) !== table) return [];
-      const key = references.key ?? target.primaryKeyAttribute;
-      return [{ model, field, referred: fieldOfColumn(target, key), databaseRule: ruleOf(column) }];
-    }),
-  );
+/** The columns that refer to a class. One that may refer to several does not tell which of them its value belongs to. */
+function keysReferringTo(target: DomainModel): readonly AssociationForeignKey[] {
+  const keys = (Object.values(target.sequelize!.models) as DomainModel[]).flatMap(foreignKeysOfModel);
+  const found = new Map<string, AssociationForeignKey>();
+  for (const key of keys.filter(({ referred }) => referred === target)) {
+    const { holder, field } = key;
+    const isSame = (other: AssociationForeignKey) => other.holder === holder && other.field === field;
+    const isShared = keys.some((other) => isSame(other) && other.referred !== target);
+    if (isShared && !holder.getAttributes()[field]?.references) continue;
+    if (key.isLink || !found.has(nameOf(holder, field))) found.set(nameOf(holder, field), key);
+  }
+  return [...found.values()];
 }

@@ -25,7 +25,7 @@ function deletedWith(entity: EntityMetadata, entities: readonly EntityMetadata[]
   const collections = [...entity.collections.values()].filter(
     (collection) => collection.kind !== 'manyToMany' && ruleFor(collection) === 'cascade',
   );
-  const referrers = referrersTo(entity, entities).filter(({ rule }) => rule === 'cascade');
+  const referrers = referrersTo(entity, entities).filter(({ declared }) => declared === 'cascade');
   return [...collections.map(({ target }) => target), ...referrers.flatMap((referrer) => referrer.entity ?? [])];
 }
 

@@ -54,7 +54,7 @@ export function deleteRules(entities: readonly EntityMetadata[]): DeleteRules {
       const { target, foreignKey } = collection;
       if (foreignKey !== undefined) set(modelOf(target.type), foreignKey, ruleFor(collection));
     }
-    for (const { model, field, rule } of referrersTo(entity, entities)) if (rule) set(model, field, rule);
+    for (const { model, field, declared } of referrersTo(entity, entities)) if (declared) set(model, field, declared);
   }
   return rules;
 }

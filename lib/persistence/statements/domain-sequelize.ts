@@ -5,6 +5,7 @@ import { CommitOutcomeUnknownError, UnitOfWorkEndedError } from '../errors';
 import { nameColumns } from '../models/column-names';
 import { plainSqliteTypes } from '../models/plain-sqlite-types';
 import { readExactNumbers } from '../models/read-exact-numbers';
+import type { StoredForeignKeys } from '../models/stored-foreign-keys';
 import { type TimeZone, timeZoneOf, UTC } from '../time-zone';
 import { runCallbacks } from '../unit-of-work/after-commit';
 import { isConnectionLost } from '../unit-of-work/database-faults';
@@ -55,6 +56,8 @@ export class DomainSequelize extends Sequelize {
   /** How long work waits for its turn on SQLite, in milliseconds: as long as InnoDB waits for a lock by default. */
   turnWaitMs = 50_000;
   readonly collations = new Collations(this);
+  /** Undefined until they are read at the start. */
+  foreignKeys?: StoredForeignKeys;
   readonly #begin: Begin;
   readonly #open = new OpenTransactions(this);
   readonly #mutex?: Mutex;

@@ -2,10 +2,11 @@ import type { CollectionMetadata, EntityMetadata } from '../../metadata';
 import { associationKeys, whereForeignKey } from '../models/association';
 import { withoutDefaultScope } from '../models/default-scope';
 import { ruleFor } from '../models/delete-rules';
-import { type Entity, isDeletedSoftly, modelOf } from '../models/domain-model';
+import { type Entity, isDeletedSoftly, modelOf, storedName } from '../models/domain-model';
 import { type Referrer, referrerOf, referrersTo, referringRows } from '../models/referrers';
 import { keyChunks } from '../reads/associated-rows';
 import { selectEntities } from '../reads/select-entities';
+import { ownWrite } from '../unit-of-work/own-write';
 import { deletionTime } from './deletion-time';
 import { unlink } from './join-rows';
 import type { RestoredRows } from './restoring-store';
@@ -61,6 +62,12 @@ export class DeletingStore {
     const keys = parents.map((parent) => parent.get(association.sourceKey));
     const options = { where: whereForeignKey(association, keys), attributes: [association.foreignKey], raw: true };
     return (await withoutDefaultScope(association.through).findOne(options)) !== null;
+  }
+
+  /** Removes the rows of a join table that refer to rows that are to be deleted. */
+  async removeLinksTo({ model, field, referred }: Referrer, rows: readonly Entity[]): Promise<void> {
+    const where = { [field]: rows.map((row) => row.get(referred) as string) };
+    await withoutDefaultScope(model).destroy({ where, ...ownWrite(storedName(model)) });
   }
 
   /** Removes the links of parents that are to be deleted; those that are deleted softly keep them. */

@@ -142,7 +142,7 @@ describe('planClasses() and associations', () => {
           expect.objectContaining({
             name: 'groups',
             through: 'UserGroup',
-            options: { foreignKey: 'userId', otherKey: 'groupId' },
+            options: { foreignKey: 'userId', otherKey: 'groupId', onDelete: 'RESTRICT' },
           }),
         ],
       ],
@@ -152,12 +152,61 @@ describe('planClasses() and associations', () => {
           expect.objectContaining({
             name: 'users',
             through: 'UserGroup',
-            options: { foreignKey: 'groupId', otherKey: 'userId' },
+            options: { foreignKey: 'groupId', otherKey: 'userId', onDelete: 'RESTRICT' },
           }),
         ],
       ],
       ['UserGroup', []],
     ]);
+  });
+});
+
+describe('planClasses() and delete rules', () => {
+  /** The files of a join table of users and groups, with these rules of its foreign keys. */
+  function filesOf(ofUsers: Partial<ForeignKeyShape>, ofGroups: Partial<ForeignKeyShape>): readonly string[] {
+    const keys = { user_id: { table: 'users', ...ofUsers }, group_id: { table: 'groups', ...ofGroups } };
+    const join = table('user_group', { user_id: 'INTEGER', group_id: 'INTEGER' }, keys, {
+      primaryKey: ['user_id', 'group_id'],
+    });
+    const { classes } = plan(table('users'), table('groups'), join);
+    return classes.map((one) => classFile(one, classes));
+  }
+
+  const optionsIn = (file: string) => /@BelongsToMany\(\(\) => \w+, \{(.*)\}\)/.exec(file)![1]!.trim();
+
+  it('leaves out the rules of join tables that are the default', () => {
+    const [user] = filesOf({ onDelete: 'CASCADE' }, { onDelete: 'CASCADE' });
+
+    expect(optionsIn(user!)).toBe("through: () => UserGroup, foreignKey: 'userId', otherKey: 'groupId'");
+  });
+
+  it('gives both associations of a join table its rules if they are alike', () => {
+    const rules = { onDelete: 'NO ACTION', onUpdate: 'RESTRICT' };
+
+    const [user, group] = filesOf(rules, rules);
+
+    for (const file of [user, group])
+      expect(optionsIn(file!)).toContain(", onDelete: 'NO ACTION', onUpdate: 'RESTRICT'");
+  });
+
+  it('gives the columns of a join table its rules if they differ', () => {
+    const [user, , join] = filesOf({ onDelete: 'RESTRICT' }, { onDelete: 'CASCADE' });
+
+    expect(optionsIn(user!)).not.toContain('onDelete');
+    expect(join).toContain("@Column({ type: DataType.INTEGER, onDelete: 'RESTRICT' })\n  declare userId: number;");
+    expect(join).toContain('@Column(DataType.INTEGER)\n  declare groupId: number;');
+  });
+
+  it.each([
+    ['SET DEFAULT', 'INTEGER?', 'RESTRICT'],
+    ['SET NULL', 'INTEGER', 'RESTRICT'],
+    ['SET NULL', 'INTEGER?', 'SET NULL'],
+  ])('gives associations a rule that a class may have: %s on %s becomes %s', (onDelete, type, expected) => {
+    const order = table('orders', { user_id: type }, { user_id: { table: 'users', onDelete } });
+
+    const { classes } = plan(table('users'), order);
+
+    for (const { associations } of classes) expect(associations[0]?.options.onDelete).toBe(expected);
   });
 });
 

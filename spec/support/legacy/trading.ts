@@ -82,7 +82,7 @@ export class Customer extends Model {
   @BelongsTo(() => Region)
   declare region: Ref<Region> | null;
 
-  @HasMany(() => Address)
+  @HasMany(() => Address, { onDelete: 'CASCADE' })
   declare addresses: Address[];
 
   @HasMany(() => Note, { foreignKey: 'ownerId', constraints: false, scope: { ownerType: 'C' }, onDelete: 'RESTRICT' })
