@@ -29,7 +29,7 @@ import { RestoringStore } from './writes/restoring-store';
 import { RowLocks } from './writes/row-locks';
 import { settleVersion } from './writes/settle-version';
 import { SingleStatementWrites } from './writes/single-statement-writes';
-import { changedForeignKeys, partialReferences, verifyReferences } from './writes/verify-references';
+import { changedForeignKeys, lookedUpReferences, verifyReferences } from './writes/verify-references';
 import { withoutBytes } from './writes/without-bytes';
 import { insertEntities, updateEntity } from './writes/write-entities';
 
@@ -153,10 +153,10 @@ export class EntityStore {
     values: readonly FieldValues[],
     collection?: CollectionMetadata,
   ): Promise<readonly StoredRow[]> {
-    const toVerify = this.#partialReferences(entity).filter(({ field }) => field !== collection?.foreignKey);
+    const toVerify = this.#lookedUpReferences(entity).filter(({ field }) => field !== collection?.foreignKey);
     const insert = () => insertEntities(entity, values);
     const write = entity.largeFields.length === 0 ? insert : () => this.#verifyLength(entity, values).then(insert);
-    return this.#verified(toVerify, values, write);
+    return this.#verified(entity, toVerify, values, write);
   }
 
   /** {@link updateEntity} */
@@ -165,10 +165,10 @@ export class EntityStore {
     // Buffers are never foreign keys, and may be large.
     const isChanged = (name: string) => !Buffer.isBuffer(values[name]) && String(values[name]) !== String(before[name]);
     const fields = Object.keys(values).filter(isChanged);
-    const changed = changedForeignKeys(this.#partialReferences(entity), [...fields, ...(row.changed() || [])]);
+    const changed = changedForeignKeys(this.#lookedUpReferences(entity), [...fields, ...(row.changed() || [])]);
     const update = () => updateEntity(entity, row, values);
     const write = entity.largeFields.length === 0 ? update : () => this.#verifyLength(entity, [values]).then(update);
-    return this.#verified(changed, [{ ...before, ...values }], write);
+    return this.#verified(entity, changed, [{ ...before, ...values }], write);
   }
 
   /** {@link verifyLength} of the large values. */
@@ -188,16 +188,20 @@ export class EntityStore {
     await restoreEntities(entity, rows);
   }
 
-  #partialReferences(entity: EntityMetadata): ForeignKey[] {
-    return partialReferences(entity, this.registry.entities, this.scopes);
+  #lookedUpReferences(entity: EntityMetadata): readonly ForeignKey[] {
+    return lookedUpReferences(entity, this.registry.entities, this.scopes);
   }
 
   /** Most writes have no foreign keys to check. */
-  #verified<T>(foreignKeys: readonly ForeignKey[], rows: readonly FieldValues[], write: () => Promise<T>): Promise<T> {
+  #verified<T>(
+    entity: EntityMetadata,
+    foreignKeys: readonly ForeignKey[],
+    rows: readonly FieldValues[],
+    write: () => Promise<T>,
+  ): Promise<T> {
     if (foreignKeys.length === 0) return write();
-    return verifyReferences(foreignKeys, rows, this.scopes, (foreignKey, key) => this.isDecided(foreignKey, key)).then(
-      write,
-    );
+    const isDecided = (foreignKey: ForeignKey, key: EntityKey) => this.isDecided(foreignKey, key);
+    return verifyReferences(foreignKeys, { entity, rows, scopes: this.scopes, isDecided }).then(write);
   }
 
   /** Whether access to the row of a foreign key is known, or will be checked later. */

@@ -6,7 +6,7 @@ import type { Entity, FieldValues, StoredRow } from './models/domain-model';
 import type { ForeignKey } from './models/foreign-keys';
 import type { EntityKey, Place } from './reads/place';
 import { isScoped, type Scopes } from './reads/scopes';
-import { distinctKeys, keysAmong } from './writes/verify-references';
+import { distinctKeys, keysAmong } from './writes/keys-among';
 
 /**
  * A store for a caller with access to some rows only; other rows are not found. Written rows must be accessible at the

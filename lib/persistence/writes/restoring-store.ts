@@ -8,8 +8,8 @@ import { keyLookup } from '../reads/key-lookup';
 import type { EntityKey } from '../reads/place';
 import { selectEntities } from '../reads/select-entities';
 import { type CascadeKey, cascadeKeys } from './cascade-keys';
+import { distinctKeys, keysAmong } from './keys-among';
 import { restoreEntities } from './restore-entities';
-import { distinctKeys, keysAmong } from './verify-references';
 
 /** Rows of one class to be restored. */
 export interface RestoredRows {

@@ -11,7 +11,7 @@ import { RowLocks } from './row-locks';
 import { deleteInOneStatement, isDeletedPlainly } from './single-statement-delete';
 import { entityOf } from './stored-entity';
 import { isSavedPlainly } from './update-planned';
-import { partialReferences } from './verify-references';
+import { lookedUpReferences } from './verify-references';
 import { withoutBytes } from './without-bytes';
 
 /** The parts of an application that decide whether one statement is enough. */
@@ -79,7 +79,7 @@ export class SingleStatementWrites {
   /** Whether the database checks all foreign keys of the class, so that none has to be looked up. */
   #hasPlainReferences(entity: EntityMetadata): boolean {
     const { scopes, registry } = this.dependencies;
-    return partialReferences(entity, registry.entities, scopes).length === 0;
+    return lookedUpReferences(entity, registry.entities, scopes).length === 0;
   }
 
   get #sequelize(): DomainSequelize {

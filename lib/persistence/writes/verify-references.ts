@@ -3,12 +3,22 @@ import { matchesAnyScope } from '../models/association';
 import { defaultCriteria } from '../models/default-scope';
 import { type FieldValues, isDeletedSoftly, modelOf } from '../models/domain-model';
 import { type ForeignKey, foreignKeysOf } from '../models/foreign-keys';
-import { keyLookup } from '../reads/key-lookup';
+import { uncheckedReferences } from '../models/stored-foreign-keys';
 import type { EntityKey } from '../reads/place';
 import { isScoped, type Scopes } from '../reads/scopes';
-import { selectEntities } from '../reads/select-entities';
-import type { Selection } from '../reads/selection';
 import { missingReferenceError } from '../unit-of-work/database-faults';
+import { distinctKeys, keysAmong } from './keys-among';
+import { areReferencesStored } from './unchecked-references';
+
+/** The rows whose foreign keys are looked up, and who may refer to which rows. */
+export interface ReferringRows {
+  readonly entity: EntityMetadata;
+  /** The values to be written, including those of polymorphic scopes. */
+  readonly rows: readonly FieldValues[];
+  readonly scopes: Scopes;
+  /** Whether a value needs no lookup. */
+  readonly isDecided: (foreignKey: ForeignKey, key: EntityKey) => boolean;
+}
 
 /**
  * Whether the table may have rows that a request must not refer to: deleted softly, outside the default scope, or outside
@@ -19,37 +29,38 @@ function isPartial(entity: EntityMetadata, scopes: Scopes): boolean {
   return isDeletedSoftly(model) || defaultCriteria(model) !== undefined || isScoped(entity, scopes);
 }
 
-/** The foreign keys of a class whose values have to be looked up. */
-export function partialReferences(
+/** The foreign keys of a class whose values have to be looked up: the database has no foreign key, or it says too little. */
+export function lookedUpReferences(
   entity: EntityMetadata,
   entities: readonly EntityMetadata[],
   scopes: Scopes,
-): ForeignKey[] {
-  return foreignKeysOf(entity, entities).filter(({ target }) => isPartial(target, scopes));
+): readonly ForeignKey[] {
+  const foreignKeys = foreignKeysOf(entity, entities);
+  const unchecked = uncheckedReferences(entity, entities);
+  return foreignKeys.filter((one) => unchecked.includes(one) || isPartial(one.target, scopes));
 }
 
 /**
  * Rejects foreign keys to rows that a request must not refer to, with the error of the database for a missing row. Runs
  * before the write, since a scope may depend on the very rows that are written.
  *
- * @param foreignKeys {@link partialReferences}
- * @param rows        the values to be written, including those of polymorphic scopes
- * @param isDecided   whether a value needs no lookup
+ * @param foreignKeys some of {@link lookedUpReferences}
  * @throws ForeignKeyConstraintError
  */
-export async function verifyReferences(
-  foreignKeys: readonly ForeignKey[],
-  rows: readonly FieldValues[],
-  scopes: Scopes,
-  isDecided: (foreignKey: ForeignKey, key: EntityKey) => boolean,
-): Promise<void> {
-  for (const foreignKey of foreignKeys) {
-    const { field, target, targetField } = foreignKey;
-    const referring = rows.filter((row) => matchesAnyScope(foreignKey.scopes, row));
-    const keys = distinctKeys(referring.map((row) => row[field])).filter((key) => !isDecided(foreignKey, key));
-    const existing = await keysAmong(target, targetField, keys, { scopes });
-    if (existing.size < keys.length) throw missingReferenceError();
-  }
+export async function verifyReferences(foreignKeys: readonly ForeignKey[], referring: ReferringRows): Promise<void> {
+  const { entity, rows, scopes } = referring;
+  const partial = foreignKeys.filter(({ target }) => isPartial(target, scopes));
+  for (const foreignKey of partial) await verifyPartial(foreignKey, referring);
+  const others = foreignKeys.filter((one) => !partial.includes(one));
+  if (others.length > 0 && !(await areReferencesStored(entity, others, rows))) throw missingReferenceError();
+}
+
+async function verifyPartial(foreignKey: ForeignKey, { rows, scopes, isDecided }: ReferringRows): Promise<void> {
+  const { field, target, targetField } = foreignKey;
+  const referring = rows.filter((row) => matchesAnyScope(foreignKey.scopes, row));
+  const keys = distinctKeys(referring.map((row) => row[field])).filter((key) => !isDecided(foreignKey, key));
+  const existing = await keysAmong(target, targetField, keys, { scopes });
+  if (existing.size < keys.length) throw missingReferenceError();
 }
 
 /** The foreign keys whose value, or target class, changes with the given fields. */
@@ -57,29 +68,4 @@ export function changedForeignKeys(foreignKeys: readonly ForeignKey[], fields: r
   return foreignKeys.filter(({ field, scopes }) =>
     [field, ...scopes.flatMap(Object.keys)].some((name) => fields.includes(name)),
   );
-}
-
-/** Those of the values that rows of a class have, as text. Locking reads the latest rows, not those of the transaction's snapshot. */
-export async function keysAmong(
-  entity: EntityMetadata,
-  field: string,
-  values: readonly EntityKey[],
-  options: { readonly scopes?: Scopes; readonly ignoresDefaultScope?: boolean } = {},
-): Promise<ReadonlySet<string>> {
-  if (values.length === 0) return new Set();
-  const where = { [field]: [...values] };
-  const rows = await selectEntities(entity, where, { lock: true, selection: keysOf(entity, field), ...options });
-  const stored = new Set(rows.map((row) => String(row.get(field))));
-  const column = { model: modelOf(entity.type), field };
-  const keyOf = await keyLookup({ from: column, to: column }, values, stored);
-  return new Set(values.filter((value) => stored.has(keyOf(value))).map(String));
-}
-
-export function distinctKeys(keys: readonly unknown[]): EntityKey[] {
-  const present = keys.filter((key) => key !== undefined && key !== null) as EntityKey[];
-  return [...new Map(present.map((key) => [String(key), key])).values()];
-}
-
-function keysOf(entity: EntityMetadata, field: string): Selection {
-  return { entity, fields: [entity.fields.get(field)!], references: new Map(), collections: new Map() };
 }
