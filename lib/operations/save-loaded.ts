@@ -1,5 +1,6 @@
-import type { AggregateMetadata, CollectionPath } from '../metadata';
+import type { AggregateMetadata, CollectionPath, EntityMetadata } from '../metadata';
 import {
+  changedRow,
   type Entity,
   type EntityKey,
   type EntityStore,
@@ -7,6 +8,7 @@ import {
   type LockedRoots,
   type LockedRows,
   rowOf,
+  treeViolationsOf,
 } from '../persistence';
 import { below, InvalidEntityError } from '../values';
 import { EntityChangedTwiceError } from './errors';
@@ -32,7 +34,7 @@ export async function saveLoaded(
   const { type, key } = aggregate.root;
   verifyDistinctRows(loaded.filter(isChanged));
   for (const entity of loaded.filter((one) => one.constructor === type && isChanged(one) && isSameRow(one, root))) {
-    await store.update(aggregate.root, entity, {});
+    await save(store, aggregate.root, entity);
   }
   const owningRoots: LockedRoots[] = [];
   for (const path of aggregate.paths) {
@@ -67,11 +69,18 @@ async function changedAt(
 async function saveChild(store: EntityStore, path: CollectionPath, child: Entity): Promise<void> {
   const { target, property } = path.at(-1)!;
   try {
-    await store.update(target, child, {});
+    await save(store, target, child);
   } catch (error) {
     if (error instanceof InvalidEntityError) throw new InvalidEntityError(below([property], error.violations));
     throw error;
   }
+}
+
+/** @throws InvalidEntityError when the model rejects a value, or the entity would become its own ancestor */
+async function save(store: EntityStore, entity: EntityMetadata, row: Entity): Promise<void> {
+  const violations = await treeViolationsOf(entity, store.registry.entities, changedRow(row));
+  if (violations.length > 0) throw new InvalidEntityError(violations);
+  await store.update(entity, row, {});
 }
 
 /** Two instances of one row would overwrite each other. @throws EntityChangedTwiceError */

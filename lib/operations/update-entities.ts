@@ -5,6 +5,7 @@ import {
   type EntityKey,
   type EntityStore,
   entityAt,
+  type FieldValues,
   incrementVersionsOf,
   type LockedRoots,
   type LockedRows,
@@ -106,7 +107,8 @@ async function updateInOneStatement(
   return store.singleStatement.run(async () => {
     const mayLeaveBytes = entityAt(place).largeFields.length > 0 && comparesNoBytes(place, changes);
     const entity = await store.singleStatement.read(place, key, mayLeaveBytes);
-    if (!entity) return undefined;
+    const moving = { before: entity?.get() as FieldValues, values: changes.values };
+    if (!entity || store.isMoved(entityAt(place), moving)) return undefined;
     await rootCheck?.locked([entity], () => store.retrieval.lockedPath(place, keys));
     const isStale = await failsAsStale(() => updateRows(store, entityAt(place), [{ entity, changes, path: [] }]));
     return isStale ? undefined : entity;

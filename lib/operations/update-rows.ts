@@ -1,6 +1,6 @@
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
-import type { EntityStore } from '../persistence';
-import { below, InvalidEntityError, type Violation } from '../values';
+import type { EntityStore, FieldValues } from '../persistence';
+import { below, distinct, InvalidEntityError, type Violation } from '../values';
 import { mergePayloads } from './merge-values';
 import type { PlacedEntity } from './placed-changes';
 import { verifyExpanded } from './verify-expanded';
@@ -31,6 +31,8 @@ export async function updateRows(
     const rows = placed.map((payload) => payload.entity);
     store.notePlaced(entity, rows, placed);
   }
+  const cyclic = await treeViolations(store, entity, placed);
+  if (cyclic.length > 0) throw new InvalidEntityError(cyclic);
   const changed: boolean[] = [];
   for (const { entity: row, changes, path, merged: json } of placed) {
     // A patch is limited by the size of a body, but the value that it is applied to may grow with each of them.
@@ -39,6 +41,23 @@ export async function updateRows(
   }
   if (missing.length > 0) throw new InvalidEntityError(missing);
   return changed;
+}
+
+/** Entities that would become their own ancestors. Several may share a payload, whose violation is reported once. */
+async function treeViolations(
+  store: EntityStore,
+  entity: EntityMetadata,
+  placed: readonly PlacedEntity[],
+): Promise<Violation[]> {
+  const rows = placed.map(({ entity: row, changes }) => ({ before: row.get() as FieldValues, values: changes.values }));
+  if (!rows.some((row) => store.isMoved(entity, row))) return [];
+  const violations = await store.treeViolations(entity, rows);
+  return distinct(
+    violations.map(({ path: [index, ...rest], ...one }) => ({
+      ...one,
+      path: [...placed[Number(index)]!.path, ...rest],
+    })),
+  );
 }
 
 /** The paths of violations begin with the path of their payload. */

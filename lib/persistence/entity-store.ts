@@ -1,5 +1,6 @@
 import type { Transaction } from 'sequelize';
 import type { AggregateMetadata, CollectionMetadata, EntityMetadata, MetadataRegistry } from '../metadata';
+import { InvalidEntityError, type Violation } from '../values';
 import type { DataSource } from './data-source';
 import type { Entity, FieldValues, StoredRow } from './models/domain-model';
 import type { ForeignKey } from './models/foreign-keys';
@@ -30,6 +31,7 @@ import { RowLocks } from './writes/row-locks';
 import { settleVersion } from './writes/settle-version';
 import { SingleStatementWrites } from './writes/single-statement-writes';
 import { changedForeignKeys, lookedUpReferences, verifyReferences } from './writes/verify-references';
+import { isMoved, type TreeRow, treeViolations } from './writes/verify-trees';
 import { withoutBytes } from './writes/without-bytes';
 import { insertEntities, updateEntity } from './writes/write-entities';
 
@@ -156,10 +158,26 @@ export class EntityStore {
     const toVerify = this.#lookedUpReferences(entity).filter(({ field }) => field !== collection?.foreignKey);
     const insert = () => insertEntities(entity, values);
     const write = entity.largeFields.length === 0 ? insert : () => this.#verifyLength(entity, values).then(insert);
-    return this.#verified(entity, toVerify, values, write);
+    const verified = () => this.#verified(entity, toVerify, values, write);
+    const rows = values.map((one) => ({ values: one }));
+    if (!rows.some((row) => this.isMoved(entity, row))) return verified();
+    return this.treeViolations(entity, rows).then((violations) => {
+      if (violations.length > 0) throw new InvalidEntityError(violations);
+      return verified();
+    });
   }
 
-  /** {@link updateEntity} */
+  /** {@link treeViolations} */
+  treeViolations(entity: EntityMetadata, rows: readonly TreeRow[]): Promise<readonly Violation[]> {
+    return treeViolations(entity, this.registry.entities, rows);
+  }
+
+  /** {@link isMoved} */
+  isMoved(entity: EntityMetadata, row: TreeRow): boolean {
+    return isMoved(entity, this.registry.entities, row);
+  }
+
+  /** {@link updateEntity}, after a check of the foreign keys that change, but not of trees. */
   update(entity: EntityMetadata, row: Entity, values: FieldValues): Promise<boolean> {
     const before = row.get() as FieldValues;
     // Buffers are never foreign keys, and may be large.

@@ -108,5 +108,6 @@ export { entityOf } from './writes/stored-entity';
 export { touchRoots } from './writes/touched-roots';
 export { unsavedEntity } from './writes/unsaved-entity';
 export { valueToPatch } from './writes/value-to-patch';
+export { changedRow, treeViolationsOf } from './writes/verify-trees';
 export { withoutSecret } from './writes/with-violations';
 export { hasInsertCode, isFilledByHooks, refreshEntities, writingCodeOf } from './writes/write-entities';

@@ -107,7 +107,7 @@ interface Selecting {
   readonly isLocking: boolean;
 }
 
-async function selectColumns(
+export async function selectColumns(
   model: DomainModel,
   attributes: readonly string[],
   where: WhereOptions,

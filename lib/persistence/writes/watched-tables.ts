@@ -2,6 +2,7 @@ import type { Sequelize } from 'sequelize';
 import type { AggregateMetadata, EntityMetadata, MetadataRegistry } from '../../metadata';
 import { associationKeys } from '../models/association';
 import { type DomainModel, modelOf, storedName } from '../models/domain-model';
+import { treesOf } from '../models/trees';
 import { unwatchModel, watchModel } from '../unit-of-work/watch-instances';
 import { type RootQuery, rootQueries, rootQueriesOfLinks } from './root-queries';
 import { RowLocks } from './row-locks';
@@ -24,6 +25,14 @@ export interface WatchedTable {
   readonly lookups: readonly RootLookup[];
   /** The aggregates whose roots are its rows, if they have a version or invariants. */
   readonly aggregates: readonly AggregateMetadata[];
+  /** Set if its rows are a tree. */
+  readonly tree?: TreeClass;
+}
+
+/** A class whose rows are a tree, with all classes of its registry. */
+export interface TreeClass {
+  readonly entity: EntityMetadata;
+  readonly entities: readonly EntityMetadata[];
 }
 
 const known = new WeakMap<Sequelize, WatchedTables>();
@@ -67,9 +76,9 @@ export class WatchedTables {
   }
 }
 
-/** Whether a write of its rows needs a unit of work: to lock roots, increment versions or check invariants. */
-export function needsUnit({ lookups, aggregates }: WatchedTable): boolean {
-  return lookups.length > 0 || aggregates.some(({ root }) => root.hasInvariants);
+/** Whether a write of its rows needs a unit of work: to lock rows, increment versions or check invariants. */
+export function needsUnit({ lookups, aggregates, tree }: WatchedTable): boolean {
+  return lookups.length > 0 || tree !== undefined || aggregates.some(({ root }) => root.hasInvariants);
 }
 
 function joined(one: WatchedTable, other: WatchedTable): WatchedTable {
@@ -77,6 +86,7 @@ function joined(one: WatchedTable, other: WatchedTable): WatchedTable {
     model: one.model,
     lookups: [...one.lookups, ...other.lookups],
     aggregates: [...one.aggregates, ...other.aggregates],
+    tree: one.tree ?? other.tree,
   };
 }
 
@@ -98,7 +108,9 @@ function tablesOf(registry: MetadataRegistry): WatchedTable[] {
       aggregates: [],
     });
   }
-  return [...tables, ...joins.values()].filter(({ lookups, aggregates: own }) => lookups.length + own.length > 0);
+  return [...tables, ...joins.values()].filter(
+    ({ lookups, aggregates: own, tree }) => lookups.length + own.length > 0 || tree,
+  );
 }
 
 function entityTable(entity: EntityMetadata, registry: MetadataRegistry): WatchedTable {
@@ -115,7 +127,9 @@ function entityTable(entity: EntityMetadata, registry: MetadataRegistry): Watche
   const queriesFor = (rows: readonly NamedRow[]) => rootQueries([{ entity, rows }], new Map([[entity, paths]]));
   const roots = paths.map(({ aggregate }) => aggregate.root);
   const lookups = paths.length > 0 ? [{ locks, roots, fields, queriesFor }] : [];
-  return { model: modelOf(entity.type), lookups, aggregates: own };
+  const { entities } = registry;
+  const tree = treesOf(entity, entities).length > 0 ? { entity, entities } : undefined;
+  return { model: modelOf(entity.type), lookups, aggregates: own, tree };
 }
 
 /** Whether the aggregate has a version to increment or invariants to check. */

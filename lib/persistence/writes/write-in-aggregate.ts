@@ -16,6 +16,7 @@ import {
 } from './affected-rows';
 import { incrementedVersion, incrementVersionsAt } from './incremented-version';
 import { TouchedRoots } from './touched-roots';
+import { verifyWrittenTrees } from './verify-written-trees';
 import type { NamedRow, WatchedTable } from './watched-tables';
 import { WrittenRow } from './written-row';
 
@@ -33,6 +34,7 @@ export async function writeInAggregate<T>(
   send: Send<T>,
 ): Promise<T> {
   await touchOwningRoots(unit, watched, write);
+  await verifyWrittenTrees(watched, write);
   const moved = setsExpression(watched, write.values) ? await lockedKeys(watched, write.where ?? {}) : [];
   const result = await (watched.aggregates.length === 0
     ? writeChildren(watched, write, send)
