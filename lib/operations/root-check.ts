@@ -5,10 +5,10 @@ import type { PathRow, Row } from '../persistence';
  *
  * @throws to reject the write
  */
-export type RootCondition = (roots: readonly Row[]) => void;
+type RootCondition = (roots: readonly Row[]) => void;
 
 /** Checks the rows that the path of a write names, if the root has no version. */
-export type RowsCondition = (rows: readonly PathRow[]) => void;
+type RowsCondition = (rows: readonly PathRow[]) => void;
 
 /** What a write is checked for. */
 export interface RootConditions {

@@ -72,7 +72,7 @@ export { type LocatedRow, locateRows } from './reads/locate-rows';
 export type { PathRow } from './reads/path-rows';
 export { collectionAt, type EntityKey, entityAt, type Place, type WantedKeys } from './reads/place';
 export { Retrieval } from './reads/retrieval';
-export { isStateName, stateNameAt } from './reads/root-version';
+export { stateNameAt } from './reads/root-version';
 export { type Row, SelectedRow } from './reads/row';
 export type { Scopes } from './reads/scopes';
 export type { Selection } from './reads/selection';
