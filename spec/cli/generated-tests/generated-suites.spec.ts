@@ -1,4 +1,5 @@
 import { CLUB } from '../../support/domain/club';
+import { depots } from '../../support/domain/depots';
 import { drawers } from '../../support/domain/drawers';
 import { fleet } from '../../support/domain/fleet';
 import { papers } from '../../support/domain/papers';
@@ -209,6 +210,15 @@ describe('The generated suite of roots whose writes require headers', () => {
     },
     60_000,
   );
+});
+
+describe('The generated suite of roots without a version', () => {
+  it('passes, with an ETag for each path', async () => {
+    const { titles, failures } = await runGeneratedSuite(depots, { kinds: ['concurrency'] });
+
+    expect(failures).toEqual({});
+    expect(titles).toContain('/regions PUT with an outdated ETag returns 412 and changes nothing');
+  }, 120_000);
 });
 
 describe('The generated suite of a many-to-many collection of plain Sequelize models', () => {
