@@ -60,6 +60,7 @@ export class DomainSequelize extends Sequelize {
   foreignKeys?: StoredForeignKeys;
   readonly #begin: Begin;
   readonly #open = new OpenTransactions(this);
+  readonly #explain = (error: unknown) => this.#open.explain(error);
   readonly #mutex?: Mutex;
   readonly #isInMemory: boolean;
 
@@ -108,7 +109,7 @@ export class DomainSequelize extends Sequelize {
     const isSqlite = this.#mutex !== undefined;
     const begin = options ? () => this.#begin(transactionOptions(options, isSqlite)) : this.#begin;
     const run = () => runUnitOfWork(this, begin, work);
-    const committed = await this.#explained(() => withRetry(() => (this.#mutex ? this.#inTurn(run) : run())));
+    const committed = await withRetry(() => (this.#mutex ? this.#inTurn(run) : run()), this.#explain);
     return committed.callbacks.length > 0 ? this.#runCallbacks(committed) : committed.result;
   }
 
@@ -160,7 +161,7 @@ export class DomainSequelize extends Sequelize {
 
   /** Runs a single statement, which is its own transaction, with the retries of a unit of work. */
   statement<T>(work: () => Promise<T>): Promise<T> {
-    return currentUnit(this) ? work() : this.#explained(() => withRetry(work));
+    return currentUnit(this) ? work() : withRetry(work, this.#explain);
   }
 
   /** Sends a SELECT past Sequelize's query pipeline, in the current unit of work. */
@@ -192,13 +193,11 @@ export class DomainSequelize extends Sequelize {
     return this.#mutex!.runWithin(work, this.turnWaitMs, () => this.#open.turnTimeout(this.turnWaitMs));
   }
 
-  /** @throws LockHeldError in place of the error of a statement that has waited for a lock of this process */
-  async #explained<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      throw this.#open.explain(error);
-    }
+  /** Throws LockHeldError in place of the error of a statement that has waited for a lock of this process. */
+  #explained<T>(work: Promise<T>): Promise<T> {
+    return work.catch((error) => {
+      throw this.#explain(error);
+    });
   }
 
   async #sendAlone<T>(type: 'SELECT' | 'INSERT', send: (connection: Connection) => Promise<T>): Promise<T> {
@@ -222,9 +221,7 @@ export class DomainSequelize extends Sequelize {
       const given = this.#givenTo(options);
       const unit = unitFor(this, given.transaction);
       if (unit) return this.#sendInside(unit, query, sql, given);
-      return this.#explained(() =>
-        this.#mustQueue(given) ? this.#inTurn(() => query(sql, given)) : query(sql, given),
-      );
+      return this.#explained(this.#mustQueue(given) ? this.#inTurn(() => query(sql, given)) : query(sql, given));
     };
     return (sql, options = {}) =>
       isVersionedDelete(options)
@@ -277,9 +274,9 @@ export class DomainSequelize extends Sequelize {
       const place = new Error('begun');
       const open = () => this.#open.begin(() => begin(begun), place);
       // It has no end that others could wait for, except for BEGIN on the only connection of a database.
-      if (!callback) return this.#explained(() => (isQueued && this.#isInMemory ? this.#inTurn(open) : open()));
+      if (!callback) return this.#explained(isQueued && this.#isInMemory ? this.#inTurn(open) : open());
       const run = () => runUnitOfWork(this, open, callback);
-      return this.#runCallbacks(await this.#explained(() => (isQueued ? this.#inTurn(run) : run())));
+      return this.#runCallbacks(await this.#explained(isQueued ? this.#inTurn(run) : run()));
     };
   }
 

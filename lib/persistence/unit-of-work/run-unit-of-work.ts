@@ -118,8 +118,13 @@ async function commit(unit: UnitOfWork): Promise<void> {
 /**
  * Runs an attempt up to five times within two seconds, as long as it fails because of contention (deadlock, lock timeout,
  * certification conflict).
+ *
+ * @param explain converts the error of the last attempt
  */
-export async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
+export async function withRetry<T>(
+  attempt: () => Promise<T>,
+  explain: (error: unknown) => unknown = (error) => error,
+): Promise<T> {
   const deadline = Date.now() + RETRY_WITHIN_MS;
   for (let attempts = 1; ; attempts++) {
     try {
@@ -127,7 +132,7 @@ export async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
     } catch (error) {
       const isHopeless = error instanceof LockHeldError && error.isOwn;
       const mayRetry = attempts < ATTEMPTS && Date.now() < deadline && !isHopeless;
-      if (!mayRetry || classifyDatabaseError(error)?.kind !== 'contention') throw error;
+      if (!mayRetry || classifyDatabaseError(error)?.kind !== 'contention') throw explain(error);
       await pause(Math.random() * LONGEST_PAUSE_MS * attempts);
     }
   }
