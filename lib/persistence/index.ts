@@ -34,11 +34,9 @@ export {
   StatementTooLongError,
   UnitOfWorkEndedError,
 } from './errors';
-export type { MigrationRows } from './migrations/migration-connection';
-export type { MigrationContext } from './migrations/migration-files';
+export type { MigrationContext, MigrationRows } from './migrations/migration-files';
 export type { FromModelsOptions, WrittenMigration } from './migrations/migration-from-models';
 export type { RanMigration } from './migrations/migrations';
-export type { MigrationDialect } from './migrations/plan/sql-words';
 export { sqlFileOf } from './migrations/sql-file';
 export type { UnfinishedMigration } from './migrations/unfinished-migration';
 export { childKey, matchesAnyScope, referredKey } from './models/association';
@@ -78,6 +76,7 @@ export type { Scopes } from './reads/scopes';
 export type { Selection } from './reads/selection';
 export { sortValue } from './reads/sort-value';
 export { EXAMINED_ROWS, type InvalidDates, invalidDates } from './schema/invalid-dates';
+export type { MigrationDialect } from './schema/plan/sql-words';
 export { type Difference, placeOf } from './schema/shapes/difference';
 export type { ColumnShape, ForeignKeyShape, TableShape } from './schema/shapes/table-shape';
 export { type UnindexedColumn, unindexedColumns } from './schema/unindexed-columns';

@@ -1,6 +1,6 @@
 import { ConnectionError } from 'sequelize';
 import type { Sequelize } from 'sequelize-typescript';
-import { MigrationConnection } from './migration-connection';
+import { SchemaConnection } from '../schema/execution/schema-connection';
 
 /** Conflicts with another process or another node; 1047 while a node joins its cluster. */
 const CONFLICTS = new Set([1020, 1047, 1205, 1213, 3101, 3572]);
@@ -32,12 +32,12 @@ export function isConnectionLost(error: unknown): boolean {
 
 /** The connection of a claim, which is opened again when it is lost. */
 export class ClaimConnection {
-  #opened?: Promise<MigrationConnection>;
+  #opened?: Promise<SchemaConnection>;
 
   constructor(private readonly sequelize: Sequelize) {}
 
-  async run<T>(work: (connection: MigrationConnection) => Promise<T>): Promise<T> {
-    this.#opened ??= MigrationConnection.open(this.sequelize);
+  async run<T>(work: (connection: SchemaConnection) => Promise<T>): Promise<T> {
+    this.#opened ??= SchemaConnection.open(this.sequelize);
     const opened = this.#opened;
     try {
       return await work(await opened);
@@ -48,7 +48,7 @@ export class ClaimConnection {
   }
 
   /** Runs work in a transaction. */
-  inTransaction<T>(work: (connection: MigrationConnection) => Promise<T>): Promise<T> {
+  inTransaction<T>(work: (connection: SchemaConnection) => Promise<T>): Promise<T> {
     return this.run(async (connection) => {
       await connection.query('START TRANSACTION');
       try {

@@ -1,6 +1,6 @@
-import type { MigrationConnection } from './migration-connection';
+import type { SchemaConnection } from '../schema/execution/schema-connection';
 import type { Direction } from './migration-table';
-import type { MigrationDialect } from './plan/sql-words';
+import type { MigrationDialect } from '../schema/plan/sql-words';
 
 /** The table with the one row by which a process claims the migrations of a database. */
 export const CLAIM_TABLE = 'koaggregate_migration_claim';
@@ -31,7 +31,7 @@ export function processOf({ owner }: StoredClaim): string {
   return owner.split(':').slice(0, -1).join(':');
 }
 
-export async function createClaimTable(connection: MigrationConnection, dialect: MigrationDialect): Promise<void> {
+export async function createClaimTable(connection: SchemaConnection, dialect: MigrationDialect): Promise<void> {
   const columns = [
     'id INTEGER NOT NULL PRIMARY KEY',
     'owner VARCHAR(191) NOT NULL',
@@ -56,7 +56,7 @@ function now(dialect: MigrationDialect): string {
 
 /** Undefined if no process has claimed the migrations. */
 export async function readClaim(
-  connection: MigrationConnection,
+  connection: SchemaConnection,
   dialect: MigrationDialect,
 ): Promise<StoredClaim | undefined> {
   const [row] = await connection.query(`SELECT claim.*, ${now(dialect)} AS read_at FROM ${CLAIM_TABLE} claim`);
@@ -75,7 +75,7 @@ export async function readClaim(
 
 /** @throws an error of the driver if there is a claim */
 export async function insertClaim(
-  connection: MigrationConnection,
+  connection: SchemaConnection,
   dialect: MigrationDialect,
   owner: string,
   leaseMs: number,
@@ -89,7 +89,7 @@ export async function insertClaim(
 
 /** Takes a claim over if it has not changed since it was read. @returns whether it was taken */
 export async function takeClaim(
-  connection: MigrationConnection,
+  connection: SchemaConnection,
   dialect: MigrationDialect,
   { owner: previous, expiresAt }: StoredClaim,
   owner: string,
@@ -135,7 +135,7 @@ export function atStatement(number: number, statement: string): ClaimChange {
  * @returns whether the owner still had the claim
  */
 export async function changeClaim(
-  connection: MigrationConnection,
+  connection: SchemaConnection,
   dialect: MigrationDialect,
   owner: string,
   leaseMs: number,
@@ -151,11 +151,11 @@ export async function changeClaim(
 }
 
 /** Marks the migration as failed at its last statement, so that no process waits for it. */
-export async function markFailed(connection: MigrationConnection, owner: string, failure: string): Promise<void> {
+export async function markFailed(connection: SchemaConnection, owner: string, failure: string): Promise<void> {
   await connection.execute(`UPDATE ${CLAIM_TABLE} SET expires_at = 0, failure = ? WHERE owner = ?`, [failure, owner]);
 }
 
 /** @returns whether the owner had the claim */
-export async function deleteClaim(connection: MigrationConnection, owner: string): Promise<boolean> {
+export async function deleteClaim(connection: SchemaConnection, owner: string): Promise<boolean> {
   return (await connection.execute(`DELETE FROM ${CLAIM_TABLE} WHERE owner = ?`, [owner])) > 0;
 }

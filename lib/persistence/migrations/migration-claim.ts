@@ -22,9 +22,9 @@ import {
   type StoredClaim,
   takeClaim,
 } from './claim-table';
-import type { MigrationConnection } from './migration-connection';
+import type { SchemaConnection } from '../schema/execution/schema-connection';
 import type { Direction } from './migration-table';
-import type { MigrationDialect } from './plan/sql-words';
+import type { MigrationDialect } from '../schema/plan/sql-words';
 
 /**
  * How long a claim is valid without being renewed: longer than a failover of a server takes. On SQLite short, since a
@@ -143,12 +143,12 @@ export class MigrationClaim {
   }
 
   /** Renews the claim as part of the open transaction of a migration. @throws PersistenceError MIGRATION_CLAIM_LOST */
-  async confirmIn(connection: MigrationConnection, change: ClaimChange = RENEWED): Promise<void> {
+  async confirmIn(connection: SchemaConnection, change: ClaimChange = RENEWED): Promise<void> {
     if (!(await this.#renew(connection, change))) throw this.#lost();
   }
 
   /** Ends a migration together with its record, in the open transaction of the migration. @throws as {@link confirmIn} */
-  async finishIn(connection: MigrationConnection, record: Recording): Promise<void> {
+  async finishIn(connection: SchemaConnection, record: Recording): Promise<void> {
     await record(connection);
     await this.confirmIn(connection, NOTHING_LEFT);
   }
@@ -172,7 +172,7 @@ export class MigrationClaim {
   }
 
   /** If the database cannot be reached, the claim expires. */
-  async #end(work: (connection: MigrationConnection) => Promise<unknown>): Promise<void> {
+  async #end(work: (connection: SchemaConnection) => Promise<unknown>): Promise<void> {
     await this.#retried(() => this.#connection.run(work)).catch(() => undefined);
   }
 
@@ -181,7 +181,7 @@ export class MigrationClaim {
   }
 
   /** @returns whether this process still has the claim */
-  async #renew(connection: MigrationConnection, change: ClaimChange = RENEWED): Promise<boolean> {
+  async #renew(connection: SchemaConnection, change: ClaimChange = RENEWED): Promise<boolean> {
     const startedAt = performance.now();
     const isOwner = await changeClaim(connection, this.options.dialect, this.#owner, this.#leaseMs, change);
     if (isOwner) this.#retriedUntil = startedAt + this.#patienceMs;
@@ -211,7 +211,7 @@ export class MigrationClaim {
 }
 
 /** Writes or removes the record of a migration. */
-type Recording = (connection: MigrationConnection) => Promise<void>;
+type Recording = (connection: SchemaConnection) => Promise<void>;
 
 function holderOf(claim: StoredClaim | undefined): string {
   if (!claim) return 'Another process';

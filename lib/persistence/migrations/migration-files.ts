@@ -3,9 +3,11 @@ import { createRequire } from 'node:module';
 import { extname, join, resolve } from 'node:path';
 import { hasMethod } from '../../foundation';
 import { PersistenceError } from '../errors';
-import type { MigrationRows } from './migration-connection';
-import type { MigrationDialect } from './plan/sql-words';
+import type { MigrationDialect } from '../schema/plan/sql-words';
 import { readSqlFile } from './sql-file';
+
+/** The rows of a SELECT; empty for other statements. */
+export type MigrationRows = readonly Record<string, unknown>[];
 
 /** The argument of a migration that is written in TypeScript. */
 export interface MigrationContext {

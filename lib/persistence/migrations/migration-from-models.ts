@@ -4,15 +4,15 @@ import type { DomainModel } from '../models/domain-model';
 import { fullTextColumns } from '../models/full-text';
 import { deleteRules } from '../schema/compare-schema';
 import { fullTextStatements } from '../schema/full-text';
+import { fallbackOf } from '../schema/plan/fallback-value';
+import { mergeTarget } from '../schema/plan/merge-target';
+import { planChanges } from '../schema/plan/plan-changes';
+import { parseRename, type Rename, renamedShapes, renameSql, reversed } from '../schema/plan/renames';
+import type { MigrationDialect } from '../schema/plan/sql-words';
 import { find } from '../schema/shapes/compare-tables';
 import { modelShapes } from '../schema/shapes/model-shapes';
 import { storedShapes } from '../schema/shapes/stored-shapes';
 import { sameName, type TableShape } from '../schema/shapes/table-shape';
-import { fallbackOf } from './plan/fallback-value';
-import { mergeTarget } from './plan/merge-target';
-import { planChanges } from './plan/plan-changes';
-import { parseRename, type Rename, renamedShapes, renameSql, reversed } from './plan/renames';
-import type { MigrationDialect } from './plan/sql-words';
 
 /** A migration to be written to a file. */
 export interface WrittenMigration {

@@ -1,5 +1,5 @@
-import type { MigrationConnection } from './migration-connection';
-import type { MigrationDialect } from './plan/sql-words';
+import type { SchemaConnection } from '../schema/execution/schema-connection';
+import type { MigrationDialect } from '../schema/plan/sql-words';
 
 /** The table of the migrations that have run. */
 export const MIGRATION_TABLE = 'koaggregate_migrations';
@@ -9,7 +9,7 @@ export type Direction = 'up' | 'down';
 /** The time at which each migration ran, by name. */
 export type RecordedMigrations = ReadonlyMap<string, string>;
 
-export async function createMigrationTable(connection: MigrationConnection): Promise<void> {
+export async function createMigrationTable(connection: SchemaConnection): Promise<void> {
   await connection.query(
     `CREATE TABLE IF NOT EXISTS ${MIGRATION_TABLE} (name VARCHAR(191) NOT NULL PRIMARY KEY, ran_at VARCHAR(24) NOT NULL)`,
   );
@@ -17,7 +17,7 @@ export async function createMigrationTable(connection: MigrationConnection): Pro
 
 /** Reads the migrations that have run; empty if the table does not exist yet. */
 export async function readRecorded(
-  connection: MigrationConnection,
+  connection: SchemaConnection,
   dialect: MigrationDialect,
 ): Promise<RecordedMigrations> {
   if (!(await hasTable(connection, dialect, MIGRATION_TABLE))) return new Map();
@@ -26,7 +26,7 @@ export async function readRecorded(
 }
 
 export async function hasTable(
-  connection: MigrationConnection,
+  connection: SchemaConnection,
   dialect: MigrationDialect,
   table: string,
 ): Promise<boolean> {
@@ -35,17 +35,17 @@ export async function hasTable(
 }
 
 /** Records that a migration has run, or that it was reverted. */
-export function recordMigration(connection: MigrationConnection, name: string, direction: Direction): Promise<void> {
+export function recordMigration(connection: SchemaConnection, name: string, direction: Direction): Promise<void> {
   return direction === 'up' ? addRecord(connection, name) : removeRecord(connection, name);
 }
 
 /** May be repeated, since the connection may be lost at COMMIT. */
-async function addRecord(connection: MigrationConnection, name: string): Promise<void> {
+async function addRecord(connection: SchemaConnection, name: string): Promise<void> {
   const ranAt = new Date().toISOString();
   await connection.query(`REPLACE INTO ${MIGRATION_TABLE} (name, ran_at) VALUES (?, ?)`, [name, ranAt]);
 }
 
-async function removeRecord(connection: MigrationConnection, name: string): Promise<void> {
+async function removeRecord(connection: SchemaConnection, name: string): Promise<void> {
   await connection.query(`DELETE FROM ${MIGRATION_TABLE} WHERE name = ?`, [name]);
 }
 

@@ -4,13 +4,13 @@ import { loadPackage } from '../../foundation';
 import type { MigrationSettings } from '../data-source-configuration';
 import type { DatabaseUrl } from '../database-url';
 import { PersistenceError } from '../errors';
+import { SchemaConnection } from '../schema/execution/schema-connection';
+import type { MigrationDialect } from '../schema/plan/sql-words';
 import { processOf, type StoredClaim } from './claim-table';
 import { MigrationClaim } from './migration-claim';
-import { MigrationConnection } from './migration-connection';
 import { type MigrationFile, migrationFiles, readMigration } from './migration-files';
 import { findName } from './migration-names';
 import { createMigrationTable, type Direction, type RecordedMigrations, readRecorded } from './migration-table';
-import type { MigrationDialect } from './plan/sql-words';
 import { runStep, statementsOf } from './run-migration';
 import { interruptedError, readUnfinished, resolveMigration, type UnfinishedMigration } from './unfinished-migration';
 
@@ -123,8 +123,8 @@ export class Migrations {
     return migrationFiles({ folder: settings.folder, projectRoot, moduleRoot });
   }
 
-  async #connected<T>(work: (connection: MigrationConnection) => Promise<T>): Promise<T> {
-    const connection = await MigrationConnection.open(this.#options.sequelize);
+  async #connected<T>(work: (connection: SchemaConnection) => Promise<T>): Promise<T> {
+    const connection = await SchemaConnection.open(this.#options.sequelize);
     try {
       return await work(connection);
     } finally {
@@ -173,7 +173,7 @@ export class Migrations {
 
   /** @param claim undefined for a dry run */
   async #inOrder(
-    connection: MigrationConnection,
+    connection: SchemaConnection,
     claim: MigrationClaim | undefined,
     files: readonly MigrationFile[],
     run: Run,

@@ -1,11 +1,12 @@
 import { PersistenceError } from '../errors';
+import type { SchemaConnection } from '../schema/execution/schema-connection';
+import { inSqliteTransaction } from '../schema/execution/sqlite-transaction';
+import type { MigrationDialect } from '../schema/plan/sql-words';
 import { statementKind } from '../statement-kind';
 import { isConnectionLost } from './claim-connection';
 import type { MigrationClaim } from './migration-claim';
-import type { MigrationConnection, MigrationRows } from './migration-connection';
 import type { Migration, MigrationContext } from './migration-files';
 import { type Direction, recordMigration } from './migration-table';
-import type { MigrationDialect } from './plan/sql-words';
 import { type Outcome, stateOf } from './unfinished-migration';
 
 /** A migration and the direction in which it runs. */
@@ -17,7 +18,7 @@ export interface Step {
 }
 
 /** The statements that a migration would send. Those that read are sent, since it may depend on their result. */
-export async function statementsOf(step: Step, connection: MigrationConnection): Promise<readonly string[]> {
+export async function statementsOf(step: Step, connection: SchemaConnection): Promise<readonly string[]> {
   const statements: string[] = [];
   await functionOf(step)({
     dialect: step.dialect,
@@ -38,7 +39,7 @@ export async function statementsOf(step: Step, connection: MigrationConnection):
  */
 export async function runStep(
   step: Step,
-  connection: MigrationConnection,
+  connection: SchemaConnection,
   claim: MigrationClaim,
 ): Promise<readonly string[]> {
   const migrate = functionOf(step);
@@ -57,7 +58,7 @@ type Migrate = (context: MigrationContext) => Promise<void>;
 async function runInTransaction(
   step: Step,
   migrate: Migrate,
-  connection: MigrationConnection,
+  connection: SchemaConnection,
   claim: MigrationClaim,
 ): Promise<readonly string[]> {
   const { name, direction, dialect } = step;
@@ -67,7 +68,7 @@ async function runInTransaction(
     return connection.query(statement, values);
   };
   try {
-    await inTransaction(connection, async () => {
+    await inSqliteTransaction(connection, async () => {
       await claim.confirmIn(connection);
       await migrate({ dialect, sql });
       await claim.finishIn(connection, (open) => recordMigration(open, name, direction));
@@ -81,7 +82,7 @@ async function runInTransaction(
 async function runStatements(
   step: Step,
   migrate: Migrate,
-  connection: MigrationConnection,
+  connection: SchemaConnection,
   claim: MigrationClaim,
 ): Promise<readonly string[]> {
   const { name, direction, dialect } = step;
@@ -127,31 +128,4 @@ function messageOf(error: unknown): string {
 function functionOf({ name, direction, migration }: Step): Migrate {
   if (!migration[direction]) throw new PersistenceError('MIGRATION_DOWN_MISSING', [name]);
   return (context) => migration[direction]!(context);
-}
-
-/** Foreign keys are off, since tables may be created anew, and are checked before COMMIT. */
-async function inTransaction(connection: MigrationConnection, work: () => Promise<void>): Promise<void> {
-  await connection.query('PRAGMA foreign_keys = OFF');
-  try {
-    await connection.query('BEGIN IMMEDIATE');
-    try {
-      const before = await danglingKeys(connection);
-      await work();
-      const after = await danglingKeys(connection);
-      const [added] = [...after].filter((one) => !before.has(one));
-      if (added !== undefined) throw new Error(`FOREIGN KEY constraint failed: ${added}`);
-      await connection.query('COMMIT');
-    } catch (error) {
-      await connection.query('ROLLBACK').catch(() => undefined);
-      throw error;
-    }
-  } finally {
-    await connection.query('PRAGMA legacy_alter_table = OFF');
-    await connection.query('PRAGMA foreign_keys = ON');
-  }
-}
-
-async function danglingKeys(connection: MigrationConnection): Promise<ReadonlySet<string>> {
-  const rows: MigrationRows = await connection.query('PRAGMA foreign_key_check');
-  return new Set(rows.map(({ table, rowid, parent }) => `row ${rowid} of ${table} refers to no row of ${parent}`));
 }

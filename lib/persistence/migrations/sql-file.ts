@@ -1,6 +1,6 @@
 import { PersistenceError } from '../errors';
+import type { MigrationDialect } from '../schema/plan/sql-words';
 import { sqlTokens, wordsOf } from '../sql-tokens';
-import type { MigrationDialect } from './plan/sql-words';
 import { RoutineBody } from './routine-body';
 
 /** The statements of a migration in a SQL file. */

@@ -1,9 +1,9 @@
 import { PersistenceError } from '../errors';
 import { CLAIM_TABLE, deleteClaim, hasEnded, processOf, readClaim, type StoredClaim } from './claim-table';
-import type { MigrationConnection } from './migration-connection';
+import type { SchemaConnection } from '../schema/execution/schema-connection';
 import { sameMigration } from './migration-names';
 import { type Direction, hasTable, recordMigration } from './migration-table';
-import type { MigrationDialect } from './plan/sql-words';
+import type { MigrationDialect } from '../schema/plan/sql-words';
 
 /** A migration that another process runs, or that did not end. */
 export interface UnfinishedMigration {
@@ -22,7 +22,7 @@ export interface UnfinishedMigration {
 
 /** Undefined if no migration runs, and none is interrupted. */
 export async function readUnfinished(
-  connection: MigrationConnection,
+  connection: SchemaConnection,
   dialect: MigrationDialect,
 ): Promise<UnfinishedMigration | undefined> {
   const claim = await storedClaim(connection, dialect);
@@ -34,7 +34,7 @@ export async function readUnfinished(
 }
 
 /** Whether a transaction is open on SQLite: during a migration its process cannot renew the claim. */
-async function isBeingWritten(connection: MigrationConnection): Promise<boolean> {
+async function isBeingWritten(connection: SchemaConnection): Promise<boolean> {
   try {
     await connection.query('PRAGMA busy_timeout = 0');
     await connection.query('BEGIN IMMEDIATE');
@@ -47,7 +47,7 @@ async function isBeingWritten(connection: MigrationConnection): Promise<boolean>
 
 /** @throws PersistenceError MIGRATION_NOT_INTERRUPTED */
 export async function resolveMigration(
-  connection: MigrationConnection,
+  connection: SchemaConnection,
   dialect: MigrationDialect,
   name: string,
   outcome: 'undone' | 'done',
@@ -63,7 +63,7 @@ export async function resolveMigration(
 }
 
 async function storedClaim(
-  connection: MigrationConnection,
+  connection: SchemaConnection,
   dialect: MigrationDialect,
 ): Promise<StoredClaim | undefined> {
   return (await hasTable(connection, dialect, CLAIM_TABLE)) ? readClaim(connection, dialect) : undefined;

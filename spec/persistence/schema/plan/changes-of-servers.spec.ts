@@ -1,4 +1,4 @@
-import { planChanges } from '../../../../lib/persistence/migrations/plan/plan-changes';
+import { planChanges } from '../../../../lib/persistence/schema/plan/plan-changes';
 import type { TableShape } from '../../../../lib/persistence/schema/shapes/table-shape';
 import { column, foreignKey, required, table } from '../../../support/table-shapes';
 

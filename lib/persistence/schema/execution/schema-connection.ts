@@ -15,7 +15,7 @@ interface DriverConnection {
 }
 
 /** The rows of a SELECT; empty for other statements. */
-export type MigrationRows = readonly Record<string, unknown>[];
+export type StatementRows = readonly Record<string, unknown>[];
 
 /** The parts of Sequelize's connection manager that its types leave out. */
 interface ConnectionManager {
@@ -31,30 +31,30 @@ interface ConnectionManager {
  * A connection outside of any unit of work, since settings belong to a connection. It is not taken from the pool, which
  * may have a single connection.
  */
-export class MigrationConnection {
+export class SchemaConnection {
   private constructor(
     private readonly manager: ConnectionManager,
     private readonly connection: DriverConnection,
   ) {}
 
-  static async open(sequelize: Sequelize): Promise<MigrationConnection> {
+  static async open(sequelize: Sequelize): Promise<SchemaConnection> {
     const manager = (sequelize as unknown as { readonly connectionManager: ConnectionManager }).connectionManager;
     if (sequelize.getDialect() !== 'sqlite') {
-      const opened = new MigrationConnection(manager, await manager._connect(manager.config));
+      const opened = new SchemaConnection(manager, await manager._connect(manager.config));
       await opened.#seeCommits();
       return opened;
     }
-    const uuid = `koaggregate-migrations-${randomUUID()}`;
+    const uuid = `koaggregate-schema-${randomUUID()}`;
     const connection = await manager.getConnection({ type: 'write', uuid });
     // Sequelize finds a connection of SQLite by its uuid to close it.
     connection.uuid = uuid;
-    return new MigrationConnection(manager, connection);
+    return new SchemaConnection(manager, connection);
   }
 
-  query(sql: string, values: readonly unknown[] = []): Promise<MigrationRows> {
+  query(sql: string, values: readonly unknown[] = []): Promise<StatementRows> {
     return new Promise((resolve, reject) => {
       const done: Done = (error, rows) =>
-        error ? reject(error) : resolve(Array.isArray(rows) ? (rows as MigrationRows) : []);
+        error ? reject(error) : resolve(Array.isArray(rows) ? (rows as StatementRows) : []);
       if (this.connection.all) this.connection.all(sql, values, done);
       else this.connection.query!(sql, values, done);
     });
@@ -73,7 +73,7 @@ export class MigrationConnection {
     });
   }
 
-  /** Ends the connection, since a migration may have changed its settings or left a transaction open. */
+  /** Ends the connection, since statements may have changed its settings or left a transaction open. */
   close(): Promise<void> {
     return this.connection.run
       ? this.manager.destroyConnection(this.connection)

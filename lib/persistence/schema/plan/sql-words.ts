@@ -1,11 +1,11 @@
-import { hasPrimaryKey, isNotNull, withoutPrimaryKey } from '../../schema/shapes/create-table-parts';
+import { hasPrimaryKey, isNotNull, withoutPrimaryKey } from '../shapes/create-table-parts';
 import {
   type ColumnShape,
   type ForeignKeyShape,
   type IndexShape,
   sameName,
   type TableShape,
-} from '../../schema/shapes/table-shape';
+} from '../shapes/table-shape';
 
 export type MigrationDialect = 'sqlite' | 'mysql';
 

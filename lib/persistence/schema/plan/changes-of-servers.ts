@@ -1,11 +1,11 @@
-import { type ChangedColumn, find, isSameKey, type TableDifference } from '../../schema/shapes/compare-tables';
+import { type ChangedColumn, find, isSameKey, type TableDifference } from '../shapes/compare-tables';
 import {
   type ColumnShape,
   type ForeignKeyShape,
   type IndexShape,
   sameName,
   type TableShape,
-} from '../../schema/shapes/table-shape';
+} from '../shapes/table-shape';
 import { fallbackOf } from './fallback-value';
 import { indexOfKey, isServed } from './index-of-key';
 import type { PlannedTables } from './planned-tables';

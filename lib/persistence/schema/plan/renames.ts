@@ -1,6 +1,6 @@
-import { find } from '../../schema/shapes/compare-tables';
-import { sameName, type TableShape } from '../../schema/shapes/table-shape';
 import { sqlWords } from '../../sql-tokens';
+import { find } from '../shapes/compare-tables';
+import { sameName, type TableShape } from '../shapes/table-shape';
 import { type MigrationDialect, quoted } from './sql-words';
 
 /** The rename of a table or a column, which keeps its values. */

@@ -1,5 +1,5 @@
-import { compareTables, find } from '../../schema/shapes/compare-tables';
-import type { TableShape } from '../../schema/shapes/table-shape';
+import { compareTables, find } from '../shapes/compare-tables';
+import type { TableShape } from '../shapes/table-shape';
 import { serverStatements } from './changes-of-servers';
 import { sqliteStatements } from './changes-of-sqlite';
 import type { MigrationDialect } from './sql-words';

@@ -1,12 +1,12 @@
-import { changedColumn, find, isSameIndex, isSameKey } from '../../schema/shapes/compare-tables';
-import { familyOf, isNarrower } from '../../schema/shapes/plain-type';
+import { changedColumn, find, isSameIndex, isSameKey } from '../shapes/compare-tables';
+import { familyOf, isNarrower } from '../shapes/plain-type';
 import {
   type ColumnShape,
   type ForeignKeyShape,
   type IndexShape,
   sameSet,
   type TableShape,
-} from '../../schema/shapes/table-shape';
+} from '../shapes/table-shape';
 import { indexOfKey, isServed } from './index-of-key';
 import type { MigrationDialect } from './sql-words';
 

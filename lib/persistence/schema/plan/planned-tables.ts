@@ -1,5 +1,5 @@
-import type { TableDifference } from '../../schema/shapes/compare-tables';
-import type { TableShape } from '../../schema/shapes/table-shape';
+import type { TableDifference } from '../shapes/compare-tables';
+import type { TableShape } from '../shapes/table-shape';
 
 /** The tables before and after a migration, and what changes. */
 export interface PlannedTables {

@@ -1,6 +1,6 @@
-import type { TableDifference } from '../../schema/shapes/compare-tables';
-import { find } from '../../schema/shapes/compare-tables';
-import type { ColumnShape, TableShape } from '../../schema/shapes/table-shape';
+import type { TableDifference } from '../shapes/compare-tables';
+import { find } from '../shapes/compare-tables';
+import type { ColumnShape, TableShape } from '../shapes/table-shape';
 import { fallbackOf } from './fallback-value';
 import type { PlannedTables } from './planned-tables';
 import { columnSql, createTableSql, indexSql, isKeyInline, quoted, quotedList } from './sql-words';

@@ -1,6 +1,6 @@
 import { Sequelize } from 'sequelize-typescript';
-import { planChanges } from '../../../../lib/persistence/migrations/plan/plan-changes';
-import { parseRename, renamedShapes, renameSql, reversed } from '../../../../lib/persistence/migrations/plan/renames';
+import { planChanges } from '../../../../lib/persistence/schema/plan/plan-changes';
+import { parseRename, renamedShapes, renameSql, reversed } from '../../../../lib/persistence/schema/plan/renames';
 import { storedShapes } from '../../../../lib/persistence/schema/shapes/stored-shapes';
 import type { TableShape } from '../../../../lib/persistence/schema/shapes/table-shape';
 import { column, foreignKey, required, table } from '../../../support/table-shapes';
