@@ -1,4 +1,5 @@
 import type { Transaction } from 'sequelize';
+import type { Sequelize } from 'sequelize-typescript';
 import {
   collectMistakes,
   type DomainClass,
@@ -25,7 +26,9 @@ import { verifySoftDeletes } from './models/verify-soft-deletes';
 import { verifyToJson } from './models/verify-to-json';
 import { openDatabases } from './open-databases';
 import { type SchemaMode, schemaModeOf } from './provider-properties';
+import { dropSchema } from './schema/change-schema';
 import { compareSchema, type SchemaComparison } from './schema/compare-schema';
+import type { ChangedDatabase } from './schema/execution/change-tables';
 import { withJsonTypes } from './schema/json-columns';
 import { applySchema } from './schema/schema';
 import { storedShapes } from './schema/shapes/stored-shapes';
@@ -61,6 +64,7 @@ export class DataSource {
   readonly #database: Database;
   readonly #participant: Participant;
   readonly #log: (line: string) => void;
+  readonly #waitMs: number;
   readonly #isMigrating: boolean;
   readonly #isCompared: boolean;
   readonly #isReadOnly: boolean;
@@ -74,6 +78,7 @@ export class DataSource {
     const settings = configuration.migrations ?? NO_MIGRATIONS;
     const { sequelize, url } = database;
     this.migrations = new Migrations({ sequelize, url, settings, projectRoot, moduleRoot, log });
+    this.#waitMs = settings.waitMs;
     this.#isMigrating = settings.onStart && !isCompared;
     this.#isCompared = isCompared;
     this.#isReadOnly = isReadOnly;
@@ -155,8 +160,9 @@ export class DataSource {
   async applySchema(entities: readonly EntityMetadata[]): Promise<void> {
     this.verify(entities);
     for (const { type, key } of entities) setPathKey(modelOf(type), key.name);
+    const [tables, log] = [this.#tables, this.#log];
     await this.#database.mutex.run(async () => {
-      await applySchema(this.schemaMode, this.#models.ownTables(), entities, this.#tables, this.#log);
+      await applySchema(this.schemaMode, { ...this.#changed(this.#models.ownTables()), entities, tables, log });
       if (CHANGING.has(this.schemaMode)) await this.#models.rereadForeignKeys();
     });
   }
@@ -247,12 +253,16 @@ export class DataSource {
     await database.mutex.run(async () => {
       const released = database.modelsOnlyOf(this.#participant);
       const isDropped = this.schemaMode === 'create-drop' && !this.#models.isEmpty;
-      if (isDropped) await (isLast ? this.sequelize : withModels(this.sequelize, released)).drop();
+      if (isDropped) await dropSchema(this.#changed(isLast ? this.sequelize : withModels(this.sequelize, released)));
       database.releaseModels(this.#participant);
       if (!isLast) return;
       openDatabases.delete(this.sequelize);
       await this.sequelize.close();
     });
+  }
+
+  #changed(sequelize: Sequelize): ChangedDatabase {
+    return { sequelize, url: this.url, waitMs: this.#waitMs };
   }
 
   async #migrate(): Promise<void> {

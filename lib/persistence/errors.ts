@@ -82,6 +82,8 @@ const MESSAGES = messagesByCode({
     `${owner} has no field "${field}": correct the name, or name the association in the option "include". Known fields: ${known}.`,
   FOREIGN_KEY_AMBIGUOUS: (owner, property, keys, holder, target, example) =>
     `${owner}.${property} does not say which foreign key it means, since ${keys} of ${holder} all refer to ${target}: name one, as in ${example}.`,
+  FOREIGN_KEY_IMPOSSIBLE: (table, columns, referred) =>
+    `The foreign key on ${columns} of the table ${table} cannot be created, since rows refer to no row of ${referred}: change these rows, or declare the association with constraints: false.`,
   FOREIGN_KEY_MISSING: (owner, property, foreignKey) =>
     `${owner}.${property} needs the column "${foreignKey}", which is not there: declare it with @ForeignKey(() => …), or name another in the association.`,
   FOREIGN_KEY_UNDECLARED: (owner, property, holder, target) =>
@@ -126,7 +128,7 @@ const MESSAGES = messagesByCode({
   MIGRATION_UNKNOWN: (name, state, candidates) =>
     `No migration named ${name} ${state}: correct the name. Candidates: ${candidates}.`,
   MIGRATIONS_LOCKED: (holder, url, waitMs) =>
-    `${holder} has been running migrations on ${url} for more than ${waitMs} ms (db.migrations.waitMs): wait for it, and try again.`,
+    `${holder} has been running migrations or changing tables on ${url} for more than ${waitMs} ms (db.migrations.waitMs): wait for it, and try again.`,
   MIGRATIONS_NEED_UMZUG: () => 'Migrations need the package umzug: npm install umzug',
   MODEL_INVALID: (reason) => `The domain model cannot be used: ${reason}`,
   MODEL_UNINITIALISED: (name) =>
@@ -163,6 +165,8 @@ const MESSAGES = messagesByCode({
     `The table ${table} does not exist: create it in a migration, or set db.providerProperties "hbm2ddl.auto" to "update".`,
   TABLE_TAKEN: (first, second, table) =>
     `${first} and ${second} are both stored in the table ${table}: give one of them another by @Table({ tableName: '…' }), or make them one class with a column that tells them apart.`,
+  TABLES_REFERENCED: (table, other, columns) =>
+    `The table ${table} cannot be dropped, since the foreign key on ${columns} of the table ${other} refers to it, which is not dropped: drop ${other} first, or set db.providerProperties "hbm2ddl.auto" to "update".`,
   TABLES_SHARED: (name, first, firstMode, second, secondMode) =>
     `${first} and ${second} share the table of ${name}, and one of them would drop what the other needs (hbm2ddl.auto is "${firstMode}" and "${secondMode}"): set it alike, or to none, validate or update in both.`,
   TIMESTAMPS_OFF: (owner, option) =>

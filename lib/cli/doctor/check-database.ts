@@ -23,9 +23,9 @@ export function checkDatabase(application: Application): Promise<DatabaseFinding
     const unindexed = unindexedColumns(registry.entities, comparison, dataSource.url.dialect);
     const { 'hbm2ddl.auto': mode } = application.configuration.db.providerProperties;
     const isUpdated = mode === 'update' || String(mode).startsWith('create');
-    const differences = comparison.differences
-      .map(ofDifference)
-      .map((finding) => (isUpdated ? addedAtStart(finding) : finding));
+    const differences = comparison.differences.map((one) =>
+      isUpdated && one.isAdded ? addedAtStart(one) : ofDifference(one),
+    );
     const dates = await invalidDates(registry.entities, comparison);
     const findings = [...differences, ...unindexed.map(ofColumn), ...dates.map(ofDates)];
     const { up, down } = await dataSource.migrationFromModels(registry.entities, { indexesOnly: true });
@@ -45,12 +45,9 @@ function ofDifference(difference: Difference): Finding {
 }
 
 /** With `hbm2ddl.auto: update`, what the next start adds is only a note. */
-function addedAtStart(finding: Finding): Finding {
-  if (!ADDED.has(finding.code)) return finding;
-  return { ...finding, level: 'note', remedy: 'The next start adds it, because of "hbm2ddl.auto".' };
+function addedAtStart(difference: Difference): Finding {
+  return { ...ofDifference(difference), level: 'note', remedy: 'The next start adds it, because of "hbm2ddl.auto".' };
 }
-
-const ADDED: ReadonlySet<string> = new Set(['TABLE_MISSING', 'COLUMN_MISSING', 'INDEX_MISSING', 'UNIQUE_MISSING']);
 
 function ofColumn({ model, field, table, column, index }: UnindexedColumn): Finding {
   return {

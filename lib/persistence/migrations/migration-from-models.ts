@@ -4,7 +4,7 @@ import type { DomainModel } from '../models/domain-model';
 import { fullTextColumns } from '../models/full-text';
 import { deleteRules } from '../schema/compare-schema';
 import { fullTextStatements } from '../schema/full-text';
-import { fallbackOf } from '../schema/plan/fallback-value';
+import { filledNotes } from '../schema/plan/fallback-value';
 import { mergeTarget } from '../schema/plan/merge-target';
 import { planChanges } from '../schema/plan/plan-changes';
 import { parseRename, type Rename, renamedShapes, renameSql, reversed } from '../schema/plan/renames';
@@ -12,7 +12,7 @@ import type { MigrationDialect } from '../schema/plan/sql-words';
 import { find } from '../schema/shapes/compare-tables';
 import { modelShapes } from '../schema/shapes/model-shapes';
 import { storedShapes } from '../schema/shapes/stored-shapes';
-import { sameName, type TableShape } from '../schema/shapes/table-shape';
+import { type ColumnShape, sameName, type TableShape } from '../schema/shapes/table-shape';
 
 /** A migration to be written to a file. */
 export interface WrittenMigration {
@@ -87,33 +87,23 @@ async function fullTextChanges(entities: readonly EntityMetadata[], stored: read
 
 /** Notes on changes that may fail, or that fill existing rows with a default. */
 function notesOf(from: readonly TableShape[], to: readonly TableShape[], losses: readonly string[]): string[] {
-  return to.flatMap((table) => {
+  const others = to.flatMap((table) => {
     const before = find(from, table.name);
     if (!before) return [];
     return table.columns.flatMap((column) => {
       const existing = find(before.columns, column.name);
-      const place = `${table.name}.${column.name}`;
-      if (!existing) return newColumnNotes(column, place, before, losses);
+      if (!existing) return renameHints(column, before, losses);
       const isStricter = existing.isNullable && !column.isNullable && column.default === undefined;
+      const place = `${table.name}.${column.name}`;
       return isStricter ? [`${place} is never null from now on: rows without a value make the migration fail`] : [];
     });
   });
+  return [...filledNotes(from, to), ...others];
 }
 
-function newColumnNotes(
-  column: TableShape['columns'][number],
-  place: string,
-  before: TableShape,
-  losses: readonly string[],
-): string[] {
-  const fallback = fallbackOf(column);
-  const filled =
-    fallback === undefined ? [] : [`${place} is never null and has no default: rows that are there get ${fallback}`];
+function renameHints(column: ColumnShape, before: TableShape, losses: readonly string[]): string[] {
   const dropped = before.columns.filter(
     ({ name, type }) => sameName(type, column.type) && losses.includes(`the column ${before.name}.${name} is dropped`),
   );
-  const hints = dropped.map(
-    ({ name }) => `--rename ${before.name}.${name}=${column.name} would keep the values of ${name}`,
-  );
-  return [...filled, ...hints];
+  return dropped.map(({ name }) => `--rename ${before.name}.${name}=${column.name} would keep the values of ${name}`);
 }

@@ -76,7 +76,11 @@ export function isDeletedSoftly({ options, _timestampAttributes: { deletedAt } }
 
 /** The name of the table in the database. A schema becomes a prefix, since SQLite and MySQL have none. */
 export function storedName(model: DomainModel): string {
-  const table = model.getTableName() as string | { tableName: string; schema?: string; delimiter?: string };
+  return storedTableName(model.getTableName() as Parameters<typeof storedTableName>[0]);
+}
+
+/** {@link storedName} of a table as Sequelize names it. */
+export function storedTableName(table: string | { tableName: string; schema?: string; delimiter?: string }): string {
   if (typeof table === 'string') return table;
   return table.schema ? [table.schema, table.tableName].join(table.delimiter) : table.tableName;
 }

@@ -5,8 +5,9 @@ import { type DomainModel, modelOf, storedName } from '../models/domain-model';
 import { fullTextColumns } from '../models/full-text';
 import { referrersTo } from '../models/referrers';
 import { missingFullText } from './full-text';
+import { withAdditions } from './plan/additions';
 import { type CompareOptions, compareTables, find } from './shapes/compare-tables';
-import type { Difference } from './shapes/difference';
+import { type Difference, sentenceOf } from './shapes/difference';
 import { differencesOf } from './shapes/differences-of';
 import { type DeleteRules, modelShapes } from './shapes/model-shapes';
 import { storedShapes } from './shapes/stored-shapes';
@@ -32,16 +33,34 @@ export async function compareSchema(
   entities: readonly EntityMetadata[],
   isExact: boolean,
 ): Promise<SchemaComparison> {
-  const models = Object.values(sequelize.models) as DomainModel[];
+  const models = modelsOf(sequelize);
+  const dialect = sequelize.getDialect() as CompareOptions['dialect'];
   const wanted = modelShapes(models, deleteRules(entities));
   const stored = await storedShapes(sequelize);
-  const options: CompareOptions = { dialect: sequelize.getDialect() as CompareOptions['dialect'], isExact };
-  const inTables = models.flatMap((model, index) => tableDifferences(wanted[index]!, model, stored, options));
+  const options: CompareOptions = { dialect, isExact };
+  const left = modelDifferences(models, wanted, withAdditions(stored, wanted, dialect), options).map(sentenceOf);
+  const inTables = modelDifferences(models, wanted, stored, options).map(
+    (one): Difference => (left.includes(sentenceOf(one)) ? one : { ...one, isAdded: true }),
+  );
   return {
     wanted,
     stored,
     differences: [...inTables, ...(await fullTextDifferences(entities)), ...extraTables(wanted, stored)],
   };
+}
+
+export function modelsOf(sequelize: Sequelize): readonly DomainModel[] {
+  return Object.values(sequelize.models) as DomainModel[];
+}
+
+/** The differences between the tables of models, in the order of the models, and others. */
+export function modelDifferences(
+  models: readonly DomainModel[],
+  wanted: readonly TableShape[],
+  stored: readonly TableShape[],
+  options: CompareOptions,
+): readonly Difference[] {
+  return models.flatMap((model, index) => tableDifferences(wanted[index]!, model, stored, options));
 }
 
 /** The delete rules that associations declare for foreign keys, by model and field. */
@@ -95,6 +114,7 @@ async function fullTextDifferences(entities: readonly EntityMetadata[]): Promise
     expected: missing.join(' and '),
     found: 'none',
     remedy: 'Create it in a migration (see docs/search.md).',
+    isAdded: true,
   }));
 }
 

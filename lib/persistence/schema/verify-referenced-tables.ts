@@ -1,6 +1,8 @@
 import { Mistakes } from '../../foundation';
 import { PersistenceError } from '../errors';
 import { type DomainModel, modelWithTable, tableNameOf } from '../models/domain-model';
+import { find } from './shapes/compare-tables';
+import type { TableShape } from './shapes/table-shape';
 
 /**
  * Verifies that foreign keys refer to tables that a model has, or the database: SQLite creates one to a missing table, and
@@ -8,13 +10,13 @@ import { type DomainModel, modelWithTable, tableNameOf } from '../models/domain-
  *
  * @throws PersistenceError REFERENCED_TABLE_MISSING
  */
-export async function verifyReferencedTables(models: readonly DomainModel[]): Promise<void> {
+export function verifyReferencedTables(models: readonly DomainModel[], stored: readonly TableShape[]): void {
   const mistakes = new Mistakes();
   for (const model of models) {
     for (const [field, { references }] of Object.entries(model.getAttributes())) {
       const table = typeof references === 'object' ? tableNameOf(references.model) : references;
       if (table === undefined || modelWithTable(model.sequelize!, table)) continue;
-      if (await model.sequelize!.getQueryInterface().tableExists(table as string)) continue;
+      if (find(stored, String(table))?.isView === false) continue;
       mistakes.add(new PersistenceError('REFERENCED_TABLE_MISSING', [model.name, field, String(table)]));
     }
   }

@@ -48,7 +48,7 @@ export async function withNamedLock<T>(
   const digest = createHash('sha256').update(database).digest('hex');
   const name = `koaggregate_migrations_${digest}`.slice(0, LONGEST_NAME);
   const [row] = await connection.query('SELECT GET_LOCK(?, ?) AS taken', [name, Math.ceil(waitMs / 1000)]);
-  if (Number(row?.taken) !== 1) throw new PersistenceError('MIGRATIONS_LOCKED', [display, String(waitMs)]);
+  if (Number(row?.taken) !== 1) throw new PersistenceError('MIGRATIONS_LOCKED', ['Another process', display, String(waitMs)]);
   try {
     return await work();
   } finally {
@@ -86,7 +86,7 @@ async function takeFile(exec: (sql: string) => Promise<void>, waitMs: number, di
       return await exec('BEGIN EXCLUSIVE');
     } catch (error) {
       if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
-      if (Date.now() >= endsAt) throw new PersistenceError('MIGRATIONS_LOCKED', [display, String(waitMs)]);
+      if (Date.now() >= endsAt) throw new PersistenceError('MIGRATIONS_LOCKED', ['Another process', display, String(waitMs)]);
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }

@@ -1,9 +1,9 @@
 import type { TableDifference } from '../shapes/compare-tables';
 import { find } from '../shapes/compare-tables';
-import type { ColumnShape, TableShape } from '../shapes/table-shape';
+import { type ColumnShape, sameName, type TableShape } from '../shapes/table-shape';
 import { fallbackOf } from './fallback-value';
 import type { PlannedTables } from './planned-tables';
-import { columnSql, createTableSql, indexSql, isKeyInline, quoted, quotedList } from './sql-words';
+import { columnSql, createTableSql, indexSql, isKeyInline, quoted, quotedList, referenceSql } from './sql-words';
 
 /** The statements for SQLite, which can add nullable columns; for other changes a table is created anew with its rows. */
 export function sqliteStatements({ created, dropped, changed }: PlannedTables): readonly string[] {
@@ -24,13 +24,13 @@ function indexes(table: TableShape): string[] {
     .map((index) => indexSql(index, table.name, 'sqlite'));
 }
 
-/** Whether ALTER TABLE ADD COLUMN and indexes are enough. */
+/** Whether ALTER TABLE ADD COLUMN and indexes are enough. Only with its column can a foreign key be added. */
 function isSmall(difference: TableDifference): boolean {
   const { missingColumns, missingKeys, extraIndexes, missingIndexes } = difference;
   return (
     difference.hasSameKey &&
     difference.extraColumns.length + difference.changedColumns.length + difference.extraKeys.length === 0 &&
-    missingKeys.length === 0 &&
+    missingKeys.every(({ columns }) => columns.length === 1 && find(missingColumns, columns[0]!)) &&
     missingColumns.every(isAddable) &&
     ![...extraIndexes, ...missingIndexes].some(({ isConstraint }) => isConstraint)
   );
@@ -42,10 +42,20 @@ function isAddable(column: ColumnShape): boolean {
   return isConstant && !isKeyInline(column) && fallbackOf(column) === undefined;
 }
 
-function smallChanges({ wanted, missingColumns, missingIndexes, extraIndexes }: TableDifference): string[] {
+function smallChanges({
+  wanted,
+  missingColumns,
+  missingKeys,
+  missingIndexes,
+  extraIndexes,
+}: TableDifference): string[] {
+  const definition = (column: ColumnShape) => {
+    const keys = missingKeys.filter(({ columns }) => sameName(columns[0]!, column.name));
+    return [columnSql(column, 'sqlite'), ...keys.map((key) => referenceSql(key, 'sqlite'))].join(' ');
+  };
   return [
     ...extraIndexes.map(({ name }) => `DROP INDEX ${sql(name)}`),
-    ...missingColumns.map((column) => `ALTER TABLE ${sql(wanted.name)} ADD COLUMN ${columnSql(column, 'sqlite')}`),
+    ...missingColumns.map((column) => `ALTER TABLE ${sql(wanted.name)} ADD COLUMN ${definition(column)}`),
     ...missingIndexes.map((index) => indexSql(index, wanted.name, 'sqlite')),
   ];
 }

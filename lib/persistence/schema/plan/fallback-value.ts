@@ -1,5 +1,6 @@
+import { find } from '../shapes/compare-tables';
 import { familyOf } from '../shapes/plain-type';
-import type { ColumnShape } from '../shapes/table-shape';
+import type { ColumnShape, TableShape } from '../shapes/table-shape';
 
 /** The value of existing rows in a new column that is NOT NULL without a default; undefined for other columns. */
 export function fallbackOf(column: ColumnShape): string | undefined {
@@ -16,3 +17,18 @@ const FALLBACKS: Readonly<Record<string, string>> = {
   instant: "'1970-01-01 00:00:00'",
   time: "'00:00:00'",
 };
+
+/** A note for each column that existing rows get a value in which neither they nor the model have. */
+export function filledNotes(from: readonly TableShape[], to: readonly TableShape[]): string[] {
+  return to.flatMap(({ name, columns }) => {
+    const before = find(from, name);
+    const added = before ? columns.filter((column) => !find(before.columns, column.name)) : [];
+    return added.flatMap((column) => {
+      const fallback = fallbackOf(column);
+      const place = `${name}.${column.name}`;
+      return fallback === undefined
+        ? []
+        : [`${place} is never null and has no default: rows that are there get ${fallback}`];
+    });
+  });
+}

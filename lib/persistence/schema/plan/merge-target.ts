@@ -7,7 +7,8 @@ import {
   sameSet,
   type TableShape,
 } from '../shapes/table-shape';
-import { indexOfKey, isServed } from './index-of-key';
+import { indexesOfKeys } from './index-of-key';
+import { withNewNames } from './new-names';
 import type { MigrationDialect } from './sql-words';
 
 /** The tables after a migration, and the changes that lose values. */
@@ -33,14 +34,15 @@ export function mergeTarget(
   const losses: string[] = [];
   const merged = wanted.map((table) => {
     const existing = find(stored, table.name);
-    if (!existing) return { ...table, foreignKeys: table.foreignKeys.map((key) => named(key, table.name)) };
+    if (!existing) return table;
     return existing.isView ? existing : mergeTable(existing, table, dialect, { losses, allowsLoss });
   });
   const others = stored.filter(({ name }) => !find(wanted, name));
   const isKept = ({ name, isView }: TableShape) => isView || OWN_TABLES.test(name);
   const dropped = others.filter((table) => !isKept(table));
   losses.push(...dropped.map(({ name }) => `the table ${name} is dropped`));
-  return { tables: [...merged, ...others.filter((table) => isKept(table) || !allowsLoss)], losses };
+  const tables = [...merged, ...others.filter((table) => isKept(table) || !allowsLoss)];
+  return { tables: withNewNames(tables, stored, dialect), losses };
 }
 
 interface Losing {
@@ -65,18 +67,6 @@ function mergeTable(stored: TableShape, wanted: TableShape, dialect: MigrationDi
   return { ...stored, columns: [...columns, ...kept], primaryKey, indexes: [...indexes, ...needed], foreignKeys };
 }
 
-/**
- * The indexes for foreign keys that have none yet. MariaDB and MySQL would create them by themselves, but would not drop
- * them with the foreign key when the migration is reverted.
- */
-function indexesOfKeys(
-  stored: TableShape,
-  { primaryKey, foreignKeys, indexes }: Pick<TableShape, 'primaryKey' | 'foreignKeys' | 'indexes'>,
-): IndexShape[] {
-  const existing = [...indexes, ...stored.indexes, { columns: primaryKey }];
-  return foreignKeys.filter((key) => !isServed(key, existing)).map((key) => indexOfKey(key, stored.name));
-}
-
 interface Merging extends Losing {
   readonly dialect: MigrationDialect;
   /** Whether the primary key stays the same. */
@@ -96,6 +86,7 @@ function mergeColumn(
   const type = change.type && (allowsLoss || !isLosing) ? wanted.type : stored.type;
   const isText = familyOf(type) === 'text' && familyOf(stored.type) === 'text';
   const fallback = wanted.default ?? stored.default;
+  const comment = wanted.comment ?? stored.comment;
   return {
     name: stored.name,
     type,
@@ -103,6 +94,8 @@ function mergeColumn(
     isGenerated: wanted.isGenerated,
     ...(fallback !== undefined && { default: fallback }),
     ...(isText && stored.collation !== undefined && { collation: stored.collation }),
+    ...(familyOf(type) === 'instant' && stored.onUpdate !== undefined && { onUpdate: stored.onUpdate }),
+    ...(comment !== undefined && { comment }),
   };
 }
 
@@ -120,12 +113,7 @@ function mergeIndexes(stored: TableShape, wanted: TableShape, kept: readonly Col
       index.columns.some((name) => find(kept, name)),
   );
   const added = wanted.indexes.filter((index) => !remaining.some((other) => isSameIndex(other, index)));
-  const taken = new Set(remaining.map(({ name }) => name.toLowerCase()));
-  return [...remaining, ...added.map((index) => (taken.has(index.name.toLowerCase()) ? withFreeName(index) : index))];
-}
-
-function withFreeName(index: IndexShape): IndexShape {
-  return { ...index, name: `${index.name.slice(0, 62)}_2` };
+  return [...remaining, ...added];
 }
 
 function mergeKeys(stored: TableShape, wanted: TableShape, kept: readonly ColumnShape[]): ForeignKeyShape[] {
@@ -133,18 +121,5 @@ function mergeKeys(stored: TableShape, wanted: TableShape, kept: readonly Column
     (key) => wanted.foreignKeys.some((other) => isSameKey(other, key)) || key.columns.some((name) => find(kept, name)),
   );
   const added = wanted.foreignKeys.filter((key) => !remaining.some((other) => isSameKey(other, key)));
-  const taken = new Set(stored.foreignKeys.map(({ name }) => name?.toLowerCase()));
-  return [...remaining, ...added.map((key) => named(key, stored.name, taken))];
-}
-
-const LONGEST_NAME = 64;
-
-/** Gives a foreign key a name, by which it can be dropped again. */
-function named(
-  key: ForeignKeyShape,
-  table: string,
-  taken: ReadonlySet<string | undefined> = new Set(),
-): ForeignKeyShape {
-  const name = `${table}_${key.columns.join('_')}_fk`.slice(-LONGEST_NAME);
-  return { ...key, name: taken.has(name.toLowerCase()) ? `${name.slice(-62)}_2` : name };
+  return [...remaining, ...added];
 }

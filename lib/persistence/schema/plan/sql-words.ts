@@ -1,4 +1,5 @@
 import { hasPrimaryKey, isNotNull, withoutPrimaryKey } from '../shapes/create-table-parts';
+import { serverText } from '../shapes/server-text';
 import {
   type ColumnShape,
   type ForeignKeyShape,
@@ -27,7 +28,13 @@ export function columnSql(column: ColumnShape, dialect: MigrationDialect): strin
   const key = column.isGenerated ? generated : '';
   return dialect === 'sqlite' && column.isGenerated
     ? `${name} INTEGER${key}`
-    : `${name} ${column.type}${collation}${nullable}${key}${defaultSql(column, dialect)}`;
+    : `${name} ${column.type}${collation}${nullable}${key}${defaultSql(column, dialect)}${serverClauses(column)}`;
+}
+
+/** The clauses that only columns of MariaDB and MySQL have. */
+function serverClauses({ onUpdate, comment }: ColumnShape): string {
+  const update = onUpdate === undefined ? '' : ` ON UPDATE ${onUpdate}`;
+  return comment === undefined ? update : `${update} COMMENT ${serverText(comment)}`;
 }
 
 const LITERAL = /^(?:[+-]?\d+(?:\.\d+)?|'.*'|CURRENT_(?:TIME|DATE|TIMESTAMP)|NULL|TRUE|FALSE|\(.*\))$/is;

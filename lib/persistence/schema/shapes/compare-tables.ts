@@ -93,8 +93,9 @@ function isEmpty({ wanted: _, stored: __, hasSameKey, ...lists }: TableDifferenc
   return hasSameKey && Object.values(lists).every((list: readonly unknown[]) => list.length === 0);
 }
 
+/** By its name, if possible in the same case: on some servers `Orders` and `orders` are two tables. */
 export function find<T extends { readonly name: string }>(all: readonly T[], name: string): T | undefined {
-  return all.find((one) => sameName(one.name, name));
+  return all.find((one) => one.name === name) ?? all.find((one) => sameName(one.name, name));
 }
 
 export function changedColumn(
@@ -105,8 +106,10 @@ export function changedColumn(
 ): ChangedColumn[] {
   const isKey = table.primaryKey.some((name) => sameName(name, wanted.name));
   const isGeneration = !hasSameKey && wanted.isGenerated !== stored.isGenerated;
-  // On SQLite such a key is the rowid, whatever its declaration.
-  if (isKey && dialect === 'sqlite' && wanted.isGenerated && stored.isGenerated) return [];
+  // On SQLite such a key is the rowid or holds the same numbers, whatever its declaration.
+  const isInteger = [wanted, stored].every(({ type }) => familyOf(type) === 'integer');
+  const isSameRowid = (wanted.isGenerated && stored.isGenerated) || (hasSameKey && isInteger);
+  if (isKey && dialect === 'sqlite' && isSameRowid) return [];
   const typeOf = isExact && dialect === 'mysql' ? exactType : plainType;
   const type = typeOf(wanted.type) !== typeOf(stored.type);
   const nullability = !isKey && wanted.isNullable !== stored.isNullable;

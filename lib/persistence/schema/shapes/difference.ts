@@ -40,6 +40,8 @@ export interface Difference {
   readonly expected: string;
   readonly found: string;
   readonly remedy: string;
+  /** Whether `hbm2ddl.auto: update` removes the difference, by adding what is missing. */
+  readonly isAdded?: true;
 }
 
 /** The difference in one line. */

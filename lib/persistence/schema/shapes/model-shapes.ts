@@ -1,10 +1,12 @@
 import { DataTypes, type ModelAttributeColumnOptions, Utils } from 'sequelize';
 import type { DeleteRule } from '../../../metadata';
 import { ON_DELETE } from '../../models/delete-rules';
-import { type DomainModel, storedName } from '../../models/domain-model';
+import { type DomainModel, storedName, storedTableName } from '../../models/domain-model';
 import { queryGeneratorOf } from '../../models/query-generator';
-import { type Wanted, wantedIndexes } from '../missing-indexes';
+import { familyOf } from './plain-type';
+import { serverText } from './server-text';
 import { type ColumnShape, type ForeignKeyShape, type IndexShape, sameSet, type TableShape } from './table-shape';
+import { type WantedIndex, wantedIndexes } from './wanted-indexes';
 import { writtenType } from './written-type';
 
 /** The delete rules of foreign keys, by model and field, where they differ from those of the columns. */
@@ -35,7 +37,7 @@ function shapeOf(model: DomainModel, rules: ReadonlyMap<string, DeleteRule>): Ta
 function columnOf(field: string, column: ModelAttributeColumnOptions, model: DomainModel): ColumnShape {
   const isSqlite = model.sequelize!.getDialect() === 'sqlite';
   const isGenerated = column.autoIncrement === true;
-  const type = isGenerated && isSqlite ? 'INTEGER' : writtenType(column);
+  const type = isSqlite && isRowid(column, model) ? 'INTEGER' : writtenType(column);
   const written = defaultOf(column, type, model, isSqlite);
   return {
     name: column.field!,
@@ -44,7 +46,14 @@ function columnOf(field: string, column: ModelAttributeColumnOptions, model: Dom
     isNullable: column.allowNull !== false && !column.primaryKey,
     isGenerated,
     ...(written !== undefined && { default: written }),
+    ...(column.comment !== undefined && !isSqlite && { comment: column.comment }),
   };
+}
+
+/** Whether a column is the rowid of SQLite, which has 64 bits and must be declared INTEGER. */
+function isRowid(column: ModelAttributeColumnOptions, model: DomainModel): boolean {
+  const isWholeKey = column.primaryKey === true && model.primaryKeyAttributes.length === 1;
+  return column.autoIncrement === true || (isWholeKey && familyOf(writtenType(column)) === 'integer');
 }
 
 /** Types of MariaDB and MySQL that cannot have a default. */
@@ -70,13 +79,13 @@ function foreignKeyOf(column: ModelAttributeColumnOptions, rule: DeleteRule | un
   const { references, field } = column;
   if (references === undefined || references === null) return [];
   const { model, key } = (typeof references === 'string' ? { model: references, key: 'id' } : references) as {
-    readonly model: string | { readonly tableName: string };
+    readonly model: Parameters<typeof storedTableName>[0];
     readonly key?: string;
   };
   return [
     {
       columns: [field!],
-      table: typeof model === 'string' ? model : model.tableName,
+      table: storedTableName(model),
       referred: [key ?? 'id'],
       onDelete: rule ? ON_DELETE[rule] : (column.onDelete ?? 'NO ACTION').toUpperCase(),
       onUpdate: (column.onUpdate ?? 'NO ACTION').toUpperCase(),
@@ -105,9 +114,9 @@ function isSame(first: IndexShape, second: IndexShape): boolean {
   return sameSet(first.columns, second.columns);
 }
 
-function indexOf({ name, unique, columns, options }: Wanted, model: DomainModel): IndexShape {
+function indexOf({ name, unique, columns, options }: WantedIndex, model: DomainModel): IndexShape {
   const table = storedName(model);
-  const settled = name ?? `${table}_${columns.join('_')}`.slice(0, 64);
+  const settled = (name ?? `${table}_${columns.join('_')}`).slice(0, 64);
   const isSpecial = (options.fields ?? []).some((field) => typeof field !== 'string' && !isPlainField(field));
   const isOther = Boolean(options.type) && options.type !== 'UNIQUE';
   const needsSql =
@@ -125,11 +134,20 @@ function isPlainField(field: object): boolean {
   return Object.entries(field).every(([key, value]) => key === 'name' || value === undefined);
 }
 
+interface TableOptions {
+  readonly engine?: string;
+  readonly charset?: string;
+  readonly collate?: string;
+  readonly comment?: string;
+  readonly rowFormat?: string;
+  readonly initialAutoIncrement?: string | number;
+}
+
 /** The table options of MariaDB and MySQL. */
 function optionsOf(model: DomainModel): string {
   if (model.sequelize!.getDialect() === 'sqlite') return '';
-  const options = model.options as { engine?: string; charset?: string; collate?: string };
-  const { charset, collate } = {
+  const options = model.options as TableOptions;
+  const { charset, collate, comment, rowFormat, initialAutoIncrement } = {
     ...(model.sequelize as unknown as { readonly options: { readonly define?: object } }).options.define,
     ...definedOf(options),
   } as typeof options;
@@ -137,6 +155,9 @@ function optionsOf(model: DomainModel): string {
     `ENGINE=${options.engine ?? 'InnoDB'}`,
     charset && `DEFAULT CHARSET=${charset}`,
     collate && `COLLATE ${collate}`,
+    comment && `COMMENT ${serverText(comment)}`,
+    initialAutoIncrement && `AUTO_INCREMENT=${initialAutoIncrement}`,
+    rowFormat && `ROW_FORMAT=${rowFormat}`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -1,7 +1,9 @@
 import { QueryTypes } from 'sequelize';
 import type { Sequelize } from 'sequelize-typescript';
 
-/** The rows of a SELECT on the catalogue of the database. */
-export function rowsOf<T extends object>(sequelize: Sequelize, sql: string, replacements: object = {}): Promise<T[]> {
-  return sequelize.query<T>(sql, { replacements: replacements as Record<string, unknown>, type: QueryTypes.SELECT });
+/** Sends a SELECT on the catalogue of a database. */
+export type Select = <T extends object>(sql: string) => Promise<readonly T[]>;
+
+export function selectOf(sequelize: Sequelize): Select {
+  return <T extends object>(sql: string) => sequelize.query<T>(sql, { type: QueryTypes.SELECT });
 }

@@ -1,5 +1,4 @@
-import type { Sequelize } from 'sequelize-typescript';
-import { rowsOf } from './rows';
+import type { Select } from './rows';
 import type { ColumnShape, ForeignKeyShape, IndexShape, TableShape } from './table-shape';
 
 interface TableRow {
@@ -17,6 +16,7 @@ interface ColumnRow {
   readonly fallback: string | null;
   readonly extra: string;
   readonly collation: string | null;
+  readonly comment: string;
 }
 
 interface IndexRow {
@@ -39,17 +39,16 @@ interface KeyRow {
 }
 
 /** Reads the tables of MariaDB and MySQL in four queries. */
-export async function serverShapes(sequelize: Sequelize): Promise<readonly TableShape[]> {
-  const tables = await rowsOf<TableRow>(sequelize, TABLES);
-  const columns = grouped(await rowsOf<ColumnRow>(sequelize, COLUMNS));
-  const indexes = grouped(await rowsOf<IndexRow>(sequelize, INDEXES));
-  const keys = grouped(await rowsOf<KeyRow>(sequelize, KEYS));
-  const isMariadb = (sequelize as { readonly isMariadb?: boolean }).isMariadb === true;
+export async function serverShapes(select: Select, isMariadb: boolean): Promise<readonly TableShape[]> {
+  const tables = await select<TableRow>(TABLES);
+  const columns = grouped(await select<ColumnRow>(COLUMNS));
+  const indexes = grouped(await select<IndexRow>(INDEXES));
+  const keys = grouped(await select<KeyRow>(KEYS));
   return tables.map(({ name, kind, engine, collation }) => {
     const own = indexesOf(indexes.get(name) ?? []);
     return {
       name,
-      isView: kind !== 'BASE TABLE',
+      isView: kind === 'VIEW',
       columns: (columns.get(name) ?? []).map((row) => columnOf(row, isMariadb)),
       primaryKey: own.find((index) => index.name === 'PRIMARY')?.columns ?? [],
       indexes: own.filter((index) => index.name !== 'PRIMARY'),
@@ -71,6 +70,7 @@ function grouped<T extends { readonly tableName: string }>(rows: readonly T[]): 
 
 function columnOf(row: ColumnRow, isMariadb: boolean): ColumnShape {
   const written = defaultOf(row, isMariadb);
+  const onUpdate = /on update (\S+)/i.exec(row.extra)?.[1];
   return {
     name: row.name,
     type: row.type.replace(/ unsigned$/, ' UNSIGNED'),
@@ -79,6 +79,8 @@ function columnOf(row: ColumnRow, isMariadb: boolean): ColumnShape {
     ...(/(?:VIRTUAL|STORED) GENERATED|PERSISTENT/i.test(row.extra) && { isComputed: true }),
     ...(written !== undefined && { default: written }),
     ...(row.collation !== null && { collation: row.collation }),
+    ...(row.comment !== '' && { comment: row.comment }),
+    ...(onUpdate !== undefined && { onUpdate }),
   };
 }
 
@@ -125,10 +127,10 @@ function keysOf(rows: readonly KeyRow[]): ForeignKeyShape[] {
 }
 
 const TABLES = `SELECT TABLE_NAME AS name, TABLE_TYPE AS kind, ENGINE AS engine, TABLE_COLLATION AS collation
-FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE IN ('BASE TABLE', 'VIEW') ORDER BY TABLE_NAME`;
+FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW') ORDER BY TABLE_NAME`;
 
 const COLUMNS = `SELECT TABLE_NAME AS tableName, COLUMN_NAME AS name, COLUMN_TYPE AS type, IS_NULLABLE AS nullable,
-COLUMN_DEFAULT AS fallback, EXTRA AS extra, COLLATION_NAME AS collation
+COLUMN_DEFAULT AS fallback, EXTRA AS extra, COLLATION_NAME AS collation, COLUMN_COMMENT AS comment
 FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() ORDER BY TABLE_NAME, ORDINAL_POSITION`;
 
 const INDEXES = `SELECT TABLE_NAME AS tableName, INDEX_NAME AS name, NON_UNIQUE AS nonUnique, COLUMN_NAME AS columnName,

@@ -1,6 +1,5 @@
-import type { Sequelize } from 'sequelize-typescript';
 import { type CreateTableParts, createTableParts } from './create-table-parts';
-import { rowsOf } from './rows';
+import type { Select } from './rows';
 import type { ColumnShape, ForeignKeyShape, IndexShape, TableShape } from './table-shape';
 
 interface SchemaRow {
@@ -40,15 +39,15 @@ interface KeyRow {
 }
 
 /** Reads the tables of SQLite in four queries. */
-export async function sqliteShapes(sequelize: Sequelize): Promise<readonly TableShape[]> {
-  const schema = await rowsOf<SchemaRow>(sequelize, SCHEMA);
+export async function sqliteShapes(select: Select): Promise<readonly TableShape[]> {
+  const schema = await select<SchemaRow>(SCHEMA);
   const virtual = schema.filter(({ kind, written }) => kind === 'table' && /^CREATE VIRTUAL/i.test(written ?? ''));
   const isHidden = ({ name }: { readonly name: string }) =>
     virtual.some((table) => name === table.name || name.startsWith(`${table.name}_`));
   const tables = schema.filter((row) => (row.kind === 'table' || row.kind === 'view') && !isHidden(row));
-  const columns = await rowsOf<ColumnRow>(sequelize, COLUMNS);
-  const indexes = await rowsOf<IndexRow>(sequelize, INDEXES);
-  const keys = await rowsOf<KeyRow>(sequelize, KEYS);
+  const columns = await select<ColumnRow>(COLUMNS);
+  const indexes = await select<IndexRow>(INDEXES);
+  const keys = await select<KeyRow>(KEYS);
   const of = <T extends { readonly tableName: string }>(rows: readonly T[], table: string) =>
     rows.filter(({ tableName }) => tableName === table);
   return tables.map(({ name, kind, written }) => {

@@ -27,6 +27,9 @@ export interface ColumnShape {
   /** Whether the database computes it from other columns; no model declares such a column. */
   readonly isComputed?: boolean;
   readonly collation?: string;
+  readonly comment?: string;
+  /** The expression of ON UPDATE, which only a database has. */
+  readonly onUpdate?: string;
   /** The definition in the CREATE TABLE that SQLite stores, without the name. */
   readonly definition?: string;
 }

@@ -1,0 +1,67 @@
+import type { Sequelize } from 'sequelize-typescript';
+import type { DatabaseUrl } from '../../database-url';
+import { PersistenceError } from '../../errors';
+import type { RowCheck } from '../plan/row-checks';
+import { storedShapes } from '../shapes/stored-shapes';
+import type { TableShape } from '../shapes/table-shape';
+import { SchemaConnection } from './schema-connection';
+import { withNamedLock } from './schema-lock';
+import { inSqliteTransaction } from './sqlite-transaction';
+
+/** A database whose tables are changed at the start. */
+export interface ChangedDatabase {
+  readonly sequelize: Sequelize;
+  readonly url: DatabaseUrl;
+  /** How long to wait for another process that changes tables. */
+  readonly waitMs: number;
+}
+
+/** The changes of tables, and what must hold for the rows. */
+export interface TableChanges {
+  readonly checks: readonly RowCheck[];
+  readonly statements: readonly string[];
+}
+
+/**
+ * Changes tables, one process at a time: on SQLite in a transaction; on MariaDB and MySQL, which commit each statement,
+ * under a lock. The rows are checked before the first change.
+ *
+ * @param plan  plans the changes of the tables as they are under the lock
+ * @throws PersistenceError of a check, SCHEMA_FAILED, MIGRATIONS_LOCKED
+ */
+export async function changeTables(
+  { sequelize, url, waitMs }: ChangedDatabase,
+  plan: (stored: readonly TableShape[]) => TableChanges,
+): Promise<void> {
+  const connection = await SchemaConnection.open(sequelize);
+  const work = async () => {
+    const stored = await storedShapes(sequelize, (sql) => connection.query(sql) as Promise<never[]>);
+    const { checks, statements } = plan(stored);
+    for (const { sql, error } of checks) if ((await connection.query(sql)).length > 0) throw error;
+    for (const sql of statements) await send(sql, connection, sequelize);
+  };
+  try {
+    if (url.dialect === 'mysql') return await withNamedLock(connection, url, waitMs, work);
+    await connection.query(`PRAGMA busy_timeout = ${waitMs}`);
+    await inSqliteTransaction(connection, work);
+  } catch (error) {
+    throw error instanceof PersistenceError ? error : failure(error, 'the check of foreign keys');
+  } finally {
+    await connection.close();
+  }
+  // Makes the connection of queries reload its schema, before triggers look for new tables.
+  await sequelize.query('SELECT COUNT(*) FROM sqlite_master');
+}
+
+async function send(sql: string, connection: SchemaConnection, sequelize: Sequelize): Promise<void> {
+  (sequelize as unknown as { log(line: string): void }).log(`Executing (default): ${sql}`);
+  try {
+    await connection.query(sql);
+  } catch (error) {
+    throw failure(error, sql);
+  }
+}
+
+function failure(error: unknown, statement: string): PersistenceError {
+  return new PersistenceError('SCHEMA_FAILED', [(error as Error).message, statement], { cause: error });
+}

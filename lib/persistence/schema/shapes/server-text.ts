@@ -1,0 +1,4 @@
+/** A text literal of MariaDB and MySQL. */
+export function serverText(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+}
