@@ -1,6 +1,6 @@
 import type { SchemaConnection } from '../schema/execution/schema-connection';
-import type { Direction } from './migration-table';
 import type { MigrationDialect } from '../schema/plan/sql-words';
+import type { Direction } from './migration-table';
 
 /** The table with the one row by which a process claims the migrations of a database. */
 export const CLAIM_TABLE = 'koaggregate_migration_claim';

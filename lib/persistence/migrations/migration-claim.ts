@@ -4,6 +4,8 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sequelize } from 'sequelize-typescript';
 import { PersistenceError } from '../errors';
+import type { SchemaConnection } from '../schema/execution/schema-connection';
+import type { MigrationDialect } from '../schema/plan/sql-words';
 import { ClaimConnection, isConflict, isConnectionLost, isTaken } from './claim-connection';
 import {
   atStatement,
@@ -22,9 +24,7 @@ import {
   type StoredClaim,
   takeClaim,
 } from './claim-table';
-import type { SchemaConnection } from '../schema/execution/schema-connection';
 import type { Direction } from './migration-table';
-import type { MigrationDialect } from '../schema/plan/sql-words';
 
 /**
  * How long a claim is valid without being renewed: longer than a failover of a server takes. On SQLite short, since a

@@ -1,9 +1,9 @@
 import { PersistenceError } from '../errors';
-import { CLAIM_TABLE, deleteClaim, hasEnded, processOf, readClaim, type StoredClaim } from './claim-table';
 import type { SchemaConnection } from '../schema/execution/schema-connection';
+import type { MigrationDialect } from '../schema/plan/sql-words';
+import { CLAIM_TABLE, deleteClaim, hasEnded, processOf, readClaim, type StoredClaim } from './claim-table';
 import { sameMigration } from './migration-names';
 import { type Direction, hasTable, recordMigration } from './migration-table';
-import type { MigrationDialect } from '../schema/plan/sql-words';
 
 /** A migration that another process runs, or that did not end. */
 export interface UnfinishedMigration {
@@ -62,10 +62,7 @@ export async function resolveMigration(
   await deleteClaim(connection, claim.owner);
 }
 
-async function storedClaim(
-  connection: SchemaConnection,
-  dialect: MigrationDialect,
-): Promise<StoredClaim | undefined> {
+async function storedClaim(connection: SchemaConnection, dialect: MigrationDialect): Promise<StoredClaim | undefined> {
   return (await hasTable(connection, dialect, CLAIM_TABLE)) ? readClaim(connection, dialect) : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Sequelize } from 'sequelize-typescript';
-import { rowsOf } from './shapes/rows';
+import { selectOf } from './shapes/rows';
 import { type ColumnShape, sameName, type TableShape } from './shapes/table-shape';
 
 interface CheckRow {
@@ -24,7 +24,7 @@ export async function withJsonTypes(
   tables: readonly TableShape[],
   sequelize: Sequelize & { readonly isMariadb?: boolean },
 ): Promise<readonly TableShape[]> {
-  const checks = sequelize.isMariadb ? await rowsOf<CheckRow>(sequelize, CHECKS) : [];
+  const checks = sequelize.isMariadb ? await selectOf(sequelize)<CheckRow>(CHECKS) : [];
   return tables.map((table) => {
     const own = checks.filter(({ tableName }) => tableName === table.name);
     const checked = own.map(({ written }) => ONLY_VALID.exec(written)?.[1]?.replaceAll('``', '`') ?? '');

@@ -1,6 +1,6 @@
 import type { Sequelize } from 'sequelize-typescript';
 import { type StoredForeignKey, StoredForeignKeys } from '../models/stored-foreign-keys';
-import { rowsOf } from './shapes/rows';
+import { selectOf } from './shapes/rows';
 
 interface KeyRow extends StoredForeignKey {
   /** Identifies the foreign key among those of its table. */
@@ -9,7 +9,7 @@ interface KeyRow extends StoredForeignKey {
 
 /** Reads the foreign keys of all tables in one query. Those of several columns are left out: no association has one. */
 export async function readForeignKeys(sequelize: Sequelize): Promise<StoredForeignKeys> {
-  const rows = await rowsOf<KeyRow>(sequelize, sequelize.getDialect() === 'sqlite' ? OF_SQLITE : OF_SERVER);
+  const rows = await selectOf(sequelize)<KeyRow>(sequelize.getDialect() === 'sqlite' ? OF_SQLITE : OF_SERVER);
   const columns = new Map<string, number>();
   for (const row of rows) columns.set(nameOf(row), (columns.get(nameOf(row)) ?? 0) + 1);
   return new StoredForeignKeys(rows.filter((row) => columns.get(nameOf(row)) === 1));

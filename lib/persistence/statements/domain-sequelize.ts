@@ -135,7 +135,7 @@ export class DomainSequelize extends Sequelize {
         throw error;
       }
     };
-    const committed = await this.#explained(() => runLateUnit(this, standIn, begin, work).finally(() => endTurn()));
+    const committed = await this.#explained(runLateUnit(this, standIn, begin, work).finally(() => endTurn()));
     return this.#runCallbacks(committed);
   }
 

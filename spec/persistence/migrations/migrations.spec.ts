@@ -166,7 +166,9 @@ describe.each(PERSISTENT)('migrations of several processes, in %s', (place) => {
     const slow = (await open()).migrations.up();
     await new Promise((resolve) => setTimeout(resolve, 300));
 
-    await expect(migrations().up()).rejects.toThrow(`:${process.pid}, in 1-slow) has been running migrations or changing tables on `);
+    await expect(migrations().up()).rejects.toThrow(
+      `:${process.pid}, in 1-slow) has been running migrations or changing tables on `,
+    );
 
     await slow;
   });

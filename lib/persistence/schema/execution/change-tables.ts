@@ -5,7 +5,7 @@ import type { RowCheck } from '../plan/row-checks';
 import { storedShapes } from '../shapes/stored-shapes';
 import type { TableShape } from '../shapes/table-shape';
 import { SchemaConnection } from './schema-connection';
-import { withNamedLock } from './schema-lock';
+import { withSchemaLock } from './schema-lock';
 import { inSqliteTransaction } from './sqlite-transaction';
 
 /** A database whose tables are changed at the start. */
@@ -41,7 +41,7 @@ export async function changeTables(
     for (const sql of statements) await send(sql, connection, sequelize);
   };
   try {
-    if (url.dialect === 'mysql') return await withNamedLock(connection, url, waitMs, work);
+    if (url.dialect === 'mysql') return await withSchemaLock(connection, url, waitMs, work);
     await connection.query(`PRAGMA busy_timeout = ${waitMs}`);
     await inSqliteTransaction(connection, work);
   } catch (error) {
