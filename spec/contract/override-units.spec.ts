@@ -137,8 +137,10 @@ describe('An override of a write', () => {
 
     expect([status, log, await isStored(code)]).toEqual([201, ['caught'], true]);
   });
+});
 
-  it('stores nothing if it sets an error status, and sends its response', async () => {
+describe('The end of an override of a write', () => {
+  it('stores nothing after an error status, and sends the response', async () => {
     const code = unusedCode();
     afterwards = (response) => void response.setStatus(409).setContent({ reason: 'sold out' });
 
@@ -148,7 +150,7 @@ describe('An override of a write', () => {
     expect(await isStored(code)).toBe(false);
   });
 
-  it('stores its changes if it redirects', async () => {
+  it('stores the changes before a redirect', async () => {
     const code = unusedCode();
     afterwards = () => {
       throw new SeeOtherException('/orders');
@@ -160,7 +162,7 @@ describe('An override of a write', () => {
     expect(await isStored(code)).toBe(true);
   });
 
-  it('runs the callbacks of afterCommit after its end, and not if it is rolled back', async () => {
+  it('is followed by the callbacks of afterCommit, unless it is rolled back', async () => {
     afterwards = async () => {
       await afterCommit(() => void log.push('mail'));
       log.push('end');
@@ -187,7 +189,7 @@ describe('An override of a write', () => {
     expect(await isStored(code)).toBe(true);
   });
 
-  it('responds with the error of an invariant that is broken at its end', async () => {
+  it('is an error if a rule is broken then', async () => {
     const { body: order } = await request('POST', '/orders', { code: unusedCode() });
     afterwards = async () => {
       const stored = await Order.findByPk(order.id);
@@ -200,7 +202,7 @@ describe('An override of a write', () => {
     expect((await Order.findByPk(order.id))!.status).toBe(order.status);
   });
 
-  it('is rolled back with an Idempotency-Key too, which stays free', async () => {
+  it('is a rollback with an Idempotency-Key too, which stays free', async () => {
     const code = unusedCode();
     const headers = { 'Idempotency-Key': unusedCode() };
     afterwards = (response) => void response.setStatus(409);
@@ -215,7 +217,7 @@ describe('An override of a write', () => {
     expect(repeated.headers.get('Idempotency-Replayed')).toBe('true');
   });
 
-  it('commits before it responds: a failing COMMIT is an error', async () => {
+  it('is before the response: a failing COMMIT is an error', async () => {
     const code = unusedCode();
     const { sequelize } = Order;
     const queries = sequelize!.getQueryInterface() as unknown as Record<string, (...args: unknown[]) => unknown>;
@@ -236,7 +238,7 @@ describe('An override of a write', () => {
     expect(await isStored(code)).toBe(false);
   });
 
-  it('is previewed without a change', async () => {
+  it('is a rollback in a preview', async () => {
     const code = unusedCode();
 
     const { body } = await request('POST', '/orders', { code }, { Prefer: 'preview' });

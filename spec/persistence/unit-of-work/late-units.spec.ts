@@ -3,11 +3,12 @@ import { afterCommit, classifyDatabaseError, unitOfWork } from '../../../lib/per
 import type { DomainSequelize } from '../../../lib/persistence/statements/domain-sequelize';
 import { Order, shop } from '../../support/domain/shop';
 import { type OpenStore, openStore } from '../../support/open-store';
-import { databasePlaces, dialect } from '../../support/test-database';
+import { type DatabasePlace, databasePlaces, dialect } from '../../support/test-database';
 
-describe.each(databasePlaces)('A unit of work that begins at its first statement, in %s', (place) => {
+/** A database with an empty table of orders for each test of a `describe`. */
+function useOrders(place: DatabasePlace) {
   let open: OpenStore;
-  let begun: string[];
+  const begun: string[] = [];
 
   beforeAll(async () => {
     open = await openStore(shop, {}, place);
@@ -15,7 +16,7 @@ describe.each(databasePlaces)('A unit of work that begins at its first statement
   afterAll(() => open.close());
   beforeEach(async () => {
     await Order.destroy({ where: {} });
-    begun = [];
+    begun.length = 0;
     const queries = sequelize().getQueryInterface() as unknown as Record<string, (...args: unknown[]) => unknown>;
     const start = queries.startTransaction!.bind(queries);
     jest.spyOn(queries, 'startTransaction').mockImplementation((transaction, ...rest) => {
@@ -28,6 +29,12 @@ describe.each(databasePlaces)('A unit of work that begins at its first statement
   const sequelize = () => Order.sequelize as unknown as DomainSequelize;
   const late = <T>(work: () => Promise<T>) => sequelize().lateUnit(work);
   const codes = async () => (await Order.all()).map(({ code }) => code).sort();
+
+  return { begun, late, codes };
+}
+
+describe.each(databasePlaces)('A unit of work that begins at its first statement, in %s', (place) => {
+  const { begun, late, codes } = useOrders(place);
 
   it('begins no transaction without a statement, and runs its callbacks', async () => {
     const log: string[] = [];
@@ -85,6 +92,10 @@ describe.each(databasePlaces)('A unit of work that begins at its first statement
 
     expect(await codes()).toEqual(['a', 'c']);
   });
+});
+
+describe.each(databasePlaces)('Such a unit of work, in %s', (place) => {
+  const { late, codes } = useOrders(place);
 
   it('inside of a unit is a savepoint of that', async () => {
     await unitOfWork(async () => {
