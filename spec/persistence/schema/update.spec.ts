@@ -1,4 +1,4 @@
-import { AllowNull, Column, DataType, Index, Table, Unique } from 'sequelize-typescript';
+import { AfterSync, AllowNull, BeforeSync, Column, DataType, Index, Table, Unique } from 'sequelize-typescript';
 import { AggregateRoot, type DomainClass, defaultRegistry } from '../../../lib/metadata';
 import { BaseDomain, DataSource } from '../../../lib/persistence';
 import { shop } from '../../support/domain/shop';
@@ -60,6 +60,22 @@ class RequiredPen extends BaseDomain {
   @AllowNull(false)
   @Column(DataType.INTEGER)
   declare price: number;
+}
+
+@AggregateRoot
+@Table({ tableName: 'pens' })
+class HookedPen extends BaseDomain {
+  static readonly tables: string[] = [];
+
+  @BeforeSync
+  static async before(): Promise<void> {
+    HookedPen.tables.push(`before: ${await HookedPen.sequelize!.getQueryInterface().tableExists('pens')}`);
+  }
+
+  @AfterSync
+  static async after(): Promise<void> {
+    HookedPen.tables.push(`after: ${await HookedPen.sequelize!.getQueryInterface().tableExists('pens')}`);
+  }
 }
 
 describe('hbm2ddl.auto: update, with existing tables', () => {
@@ -171,6 +187,12 @@ describe('hbm2ddl.auto: update, with existing tables', () => {
     expect(await RequiredPen.all()).toMatchObject([{ code: 'A', price: 0 }]);
     await start(RequiredPen);
     expect(lines).toEqual([]);
+  });
+
+  it('runs the hooks of classes before and after it creates tables', async () => {
+    await start(HookedPen);
+
+    expect(HookedPen.tables).toEqual(['before: false', 'after: true']);
   });
 
   it('logs nothing for tables that it has created', async () => {

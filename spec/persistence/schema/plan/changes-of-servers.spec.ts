@@ -62,6 +62,12 @@ describe('The changes of columns on MariaDB and MySQL', () => {
       ['ALTER TABLE `orders` MODIFY COLUMN `code` VARCHAR(40) COLLATE utf8mb4_bin'],
     ],
     [
+      'a wider column that keeps its comment and ON UPDATE',
+      orders(column('at', 'timestamp', { comment: 'it\'s "UTC"', onUpdate: 'current_timestamp()' })),
+      orders(column('at', 'DATETIME(3)', { comment: 'it\'s "UTC"', onUpdate: 'current_timestamp(3)' })),
+      [`ALTER TABLE \`orders\` MODIFY COLUMN \`at\` DATETIME(3) ON UPDATE current_timestamp(3) COMMENT 'it''s "UTC"'`],
+    ],
+    [
       'decimals of a second',
       orders(column('at', 'datetime')),
       orders(column('at', 'DATETIME(3)')),
