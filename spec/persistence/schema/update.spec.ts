@@ -78,6 +78,14 @@ class HookedPen extends BaseDomain {
   }
 }
 
+async function indexesOfPens({ sequelize }: DataSource): Promise<string[]> {
+  const found = await sequelize.getQueryInterface().showIndex('pens');
+  return (found as { unique: boolean; primary?: boolean; fields: { attribute: string }[] }[])
+    .filter(({ primary }) => !primary)
+    .map(({ unique, fields }) => `${unique ? 'unique' : 'plain'} ${fields.map(({ attribute }) => attribute).join()}`)
+    .sort();
+}
+
 describe('hbm2ddl.auto: update, with existing tables', () => {
   let database: TestDatabase;
   let dataSource: DataSource | undefined;
@@ -105,13 +113,7 @@ describe('hbm2ddl.auto: update, with existing tables', () => {
     await dataSource.applySchema(registry.entities);
   }
 
-  const indexes = async () => {
-    const found = await dataSource!.sequelize.getQueryInterface().showIndex('pens');
-    return (found as { unique: boolean; primary?: boolean; fields: { attribute: string }[] }[])
-      .filter(({ primary }) => !primary)
-      .map(({ unique, fields }) => `${unique ? 'unique' : 'plain'} ${fields.map(({ attribute }) => attribute).join()}`)
-      .sort();
-  };
+  const indexes = () => indexesOfPens(dataSource!);
 
   it('adds missing indexes, including unique ones and those of added columns', async () => {
     await start(Pen);
