@@ -88,6 +88,14 @@ class SupplierTag extends Model {
   @ForeignKey(() => Tag) @PrimaryKey @Column(DataType.STRING(20)) declare tagCode: string;
 }
 
+@AggregateRoot
+@Table({ tableName: 'regions', timestamps: false })
+class Region extends Model {
+  @PrimaryKey @Column(DataType.STRING(20)) declare code: string;
+  @ForeignKey(() => Region) @Column(DataType.STRING(20)) declare parentCode: string | null;
+  @Collection({ nested: false }) @HasMany(() => Region, 'parentCode') declare parts: Region[];
+}
+
 const KEY =
   dialect === 'sqlite' ? 'VARCHAR(20) COLLATE NOCASE' : 'VARCHAR(20) CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci';
 
@@ -102,10 +110,13 @@ const SCHEMA = [
   `CREATE TABLE addresses (id INTEGER NOT NULL PRIMARY KEY, supplier_code ${KEY} NOT NULL REFERENCES suppliers (code), city VARCHAR(255))`,
   `CREATE TABLE tags (code ${KEY} NOT NULL PRIMARY KEY)`,
   `CREATE TABLE supplier_tags (supplier_code ${KEY} NOT NULL, tag_code ${KEY} NOT NULL, PRIMARY KEY (supplier_code, tag_code))`,
+  `CREATE TABLE regions (code ${KEY} NOT NULL PRIMARY KEY, parent_code ${KEY} REFERENCES regions (code))`,
 ];
 
 const ROWS = [
   ...['addresses', 'offers', 'articles', 'supplier_tags', 'tags', 'suppliers'].map((table) => `DELETE FROM ${table}`),
+  ...['UPDATE regions SET parent_code = NULL', 'DELETE FROM regions'],
+  `INSERT INTO regions VALUES ('NEW', NULL), ('MID', '${FIRST}'), ('LOW', 'mid')`,
   "INSERT INTO suppliers VALUES ('NEW', 'Newton'), ('OLD', 'Olden')",
   `INSERT INTO articles VALUES (1, 'NEW', 'a'), (2, '${FIRST}', 'b'), (3, '${SECOND}', 'c'), (4, 'old', 'd')`,
   `INSERT INTO offers VALUES (1, '${FIRST}', 'a'), (2, '${THIRD}', 'b')`,
@@ -120,7 +131,7 @@ let served: Served;
 beforeAll(async () => {
   database = await createTestDatabase();
   await prepare(database.url, SCHEMA);
-  served = await serve([Supplier, Article, Offer, Address, Tag, SupplierTag], {
+  served = await serve([Supplier, Article, Offer, Address, Tag, SupplierTag, Region], {
     database,
     properties: { 'hbm2ddl.auto': 'none' },
   });
@@ -195,6 +206,14 @@ describe('Foreign keys that refer to a text key by the collation of the table', 
     expect(await get('/suppliers/NEW?expand=articles,offers,address,tags')).toEqual(read);
     const article = await get('/suppliers/NEW/articles/2');
     await send('PUT', '/suppliers/NEW/articles/2', article);
+  });
+
+  it('lead to the ancestors of a node, which may not get one of its descendants as its parent', async () => {
+    for (const parent of ['LOW', 'low', 'mid', SECOND]) {
+      const { field_errors } = await send('PUT', '/regions/NEW', { parent_code: parent }, 422);
+      expect(field_errors).toMatchObject([{ field: 'parent_code', message: 'would make the Region its own ancestor' }]);
+    }
+    await send('PUT', '/regions/LOW', { parent_code: FIRST });
   });
 
   it('are those of children that an invariant counts', async () => {

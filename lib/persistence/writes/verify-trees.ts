@@ -6,6 +6,7 @@ import type { ForeignKey } from '../models/foreign-keys';
 import { uncheckedReferences } from '../models/stored-foreign-keys';
 import { treesOf } from '../models/trees';
 import { lockAncestors, type ParentKeys } from '../reads/ancestors';
+import { keyLookup } from '../reads/key-lookup';
 
 const NONE: ParentKeys = new Map();
 
@@ -49,7 +50,7 @@ export async function treeViolations(
     // No row can refer to a new one, if the database checks it.
     const mayHaveChildren = moves.some(({ isNew }) => !isNew) || uncheckedReferences(entity, entities).includes(tree);
     const ancestors = mayHaveChildren ? await lockAncestors(modelOf(entity.type), tree, parentsOf(moves)) : NONE;
-    violations.push(...violationsOf(entity, tree, moves, ancestors));
+    violations.push(...violationsOf(entity, tree, moves, await parentKeysOf(entity, tree, moves, ancestors)));
   }
   return violations;
 }
@@ -79,13 +80,26 @@ function moveOf({ field, targetField, scopes }: ForeignKey, { before, values }: 
   return [{ index, isNew: before === undefined, key, parent }];
 }
 
+/** The parents after the moves, as their own rows write their keys: a foreign key may have another case. */
+async function parentKeysOf(
+  entity: EntityMetadata,
+  { field, targetField }: ForeignKey,
+  moves: readonly Move[],
+  ancestors: ParentKeys,
+): Promise<ParentKeys> {
+  const model = modelOf(entity.type);
+  const parents = new Map([...ancestors, ...moves.map(({ key, parent }): [string, unknown] => [String(key), parent])]);
+  const link = { from: { model, field }, to: { model, field: targetField } };
+  const keyOf = await keyLookup(link, parents.values(), parents.keys());
+  return new Map([...parents].map(([key, parent]) => [key, (parent ?? null) === null ? null : keyOf(parent)]));
+}
+
 function violationsOf(
   { name }: EntityMetadata,
   { field }: ForeignKey,
   moves: readonly Move[],
-  ancestors: ParentKeys,
+  parents: ParentKeys,
 ): Violation[] {
-  const parents = new Map([...ancestors, ...moves.map(({ key, parent }): [string, unknown] => [String(key), parent])]);
   const message = `would make the ${name} its own ancestor`;
   const cyclic = moves.filter(({ key }) => isOwnAncestor(key, parents));
   return cyclic.map(({ index, parent }) => ({ path: [index, field], message, invalidValue: parent }));

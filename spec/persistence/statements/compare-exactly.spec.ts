@@ -216,6 +216,21 @@ describe('Criteria of a class of BaseDomain, in every method,', () => {
     expect((await Instrument.findOne({ where: { id: 1 }, include }))!.parts).toEqual([]);
   });
 
+  it('take every number but zero for true, as other programs may store it', async () => {
+    await Instrument.sequelize!.query('UPDATE instruments SET tuned = 2 WHERE id = 1');
+
+    for (const where of [
+      { tuned: true },
+      { tuned: { [Op.in]: [true] } },
+      { tuned: { [Op.ne]: false } },
+      { [Op.not]: { tuned: false } },
+    ])
+      expect(await idsOf(where)).toEqual([1]);
+    for (const where of [{ tuned: false }, { tuned: { [Op.notIn]: [true] } }, { tuned: { [Op.ne]: true } }])
+      expect(await idsOf(where)).not.toContain(1);
+    expect(await Instrument.update({ plays: 1 }, { where: { id: 1, tuned: true } })).toEqual([1]);
+  });
+
   it('leave expressions alone', async () => {
     expect(await idsOf({ strings: { [Op.eq]: literal('2 + 2') } })).toEqual([1]);
     expect(await idsOf({ strings: { [Op.gt]: literal('2 + 1') } })).toEqual([1]);
