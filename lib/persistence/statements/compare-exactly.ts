@@ -55,11 +55,13 @@ export function compareExactly(queryInterface: QueryInterface, isExact: (model: 
     const column = isValue(value) ? columnOf(key, options) : undefined;
     if (!column) return write(key, value, options);
     const bound = options.bindParam ? boundValue(column, value) : undefined;
-    return bound === undefined ? conditionOf(column, Op.eq, value) : write(key, bound, options);
+    return bound === undefined ? besideBound(conditionOf(column, Op.eq, value), options) : write(key, bound, options);
   };
   queryGenerator._whereParseSingleValueObject = (key, field, operator, value, options) => {
-    const column = isComparable(value) ? columnOf(key, options) : undefined;
-    return (column && conditionOf(column, operator, value)) ?? writeOperator(key, field, operator, value, options);
+    if (!isComparable(value)) return writeOperator(key, field, operator, value, options);
+    const column = columnOf(key, options);
+    const own = column && conditionOf(column, operator, value);
+    return besideBound(own ?? writeOperator(key, field, operator, value, options), options);
   };
 }
 
@@ -80,6 +82,14 @@ function boundValue({ sql, column, comparison, literal }: CriteriaColumn, value:
   const text = literal(held);
   const isNumber = /^-?[\d.]+$/.test(text);
   return isNumber ? (Number.isSafeInteger(Number(text)) ? Number(text) : undefined) : held;
+}
+
+/** What Sequelize takes for the place of a bound value, also inside of text. */
+const PLACE = /\B\$(?=[$\w])/g;
+
+/** A condition with its values, in a statement whose other values are bound. */
+function besideBound<T extends string | undefined>(condition: T, { bindParam }: Options): T {
+  return (bindParam ? condition?.replace(PLACE, '$$$$') : condition) as T;
 }
 
 /** The field types of columns, each created once. */

@@ -231,6 +231,23 @@ describe('Criteria of a class of BaseDomain, in every method,', () => {
     expect(await Instrument.update({ plays: 1 }, { where: { id: 1, tuned: true } })).toEqual([1]);
   });
 
+  it('are sent as they are beside the values of an update', async () => {
+    for (const code of ['$1', 'a $2 b', '$$', '$version']) {
+      await new Instrument({ code }).persist();
+      for (const criterion of [
+        code,
+        [code],
+        { [Op.like]: code },
+        { [Op.and]: [{ [Op.gte]: code }, { [Op.lte]: code }] },
+      ]) {
+        await Instrument.update({ plays: 0 }, { where: {} });
+        await Instrument.update({ plays: 7 }, { where: { code: criterion as never } });
+
+        expect(await Instrument.findAll({ where: { plays: 7 } })).toMatchObject([{ code }]);
+      }
+    }
+  });
+
   it('leave expressions alone', async () => {
     expect(await idsOf({ strings: { [Op.eq]: literal('2 + 2') } })).toEqual([1]);
     expect(await idsOf({ strings: { [Op.gt]: literal('2 + 1') } })).toEqual([1]);
