@@ -105,7 +105,8 @@ interface Casting {
   readonly zone: TimeZone;
 }
 
-const DATES: ReadonlySet<string> = new Set(['DATE', 'DATETIME', 'TIMESTAMP', 'NEWDATE']);
+const DAYS: ReadonlySet<string> = new Set(['DATE', 'NEWDATE']);
+const DATES: ReadonlySet<string> = new Set([...DAYS, 'DATETIME', 'TIMESTAMP']);
 
 /** Sequelize's value, except for dates and for text that contains JSON. */
 function castValue({ query, cast, zone }: Casting, field: DriverField, next: () => unknown): unknown {
@@ -119,9 +120,10 @@ function castValue({ query, cast, zone }: Casting, field: DriverField, next: () 
 function castDate({ query: { options }, cast, zone }: Casting, field: DriverField, next: () => unknown): unknown {
   const text = field.string();
   // Sequelize would count years below 100 from 1900 or 2000.
-  if (text?.startsWith('00') && isCalendarDate(text)) return field.type === 'DATE' ? text : instantOf(text, zone);
-  const { type, name } = field;
-  if (text === null || isCalendarDate(text)) return cast({ type, name, string: () => text }, next);
+  if (text?.startsWith('00') && isCalendarDate(text)) return DAYS.has(field.type) ? text : instantOf(text, zone);
+  // Sequelize knows two of the types; for another one it would read the field, whose text is read already, once more.
+  const type = DAYS.has(field.type) ? 'DATE' : 'DATETIME';
+  if (text === null || isCalendarDate(text)) return cast({ type, name: field.name, string: () => text }, next);
   return options.raw || typeOf(options, field.name) === undefined ? null : new NoDate(text);
 }
 

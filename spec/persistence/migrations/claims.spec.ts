@@ -104,7 +104,7 @@ describe.each(databasePlaces.filter((place) => place !== 'memory'))(
       const slow = (await open()).migrations.up();
       await new Promise((resolve) => setTimeout(resolve, 5500));
 
-      await expect(migrations().up()).rejects.toThrow('in 2-slow) has been running migrations on');
+      await expect(migrations().up()).rejects.toThrow('in 2-slow) has been running migrations or changing tables on');
 
       expect(await migrations().unfinished()).toMatchObject({ name: '2-slow', state: 'running' });
       expect(lines).toEqual([]);
@@ -127,7 +127,7 @@ describe.each(databasePlaces.filter((place) => place !== 'memory'))(
       await killAtLastStatement();
       await open();
 
-      await expect(migrations().up()).rejects.toThrow('in 2-fill) has been running migrations on');
+      await expect(migrations().up()).rejects.toThrow('in 2-fill) has been running migrations or changing tables on');
       expect(await migrations().unfinished()).toMatchObject({ name: '2-fill', state: 'running' });
       await send(EXPIRED);
       expect(await migrations().unfinished()).toMatchObject({ name: '2-fill', state: 'interrupted' });
