@@ -14,7 +14,14 @@ import { noteDeleted, noteLoaded } from '../unit-of-work/loaded-entities';
 import { Mutex } from '../unit-of-work/mutex';
 import { OpenTransactions } from '../unit-of-work/open-transactions';
 import { enterSavepoint } from '../unit-of-work/opened-transactions';
-import { type Committed, runLateUnit, runPart, runUnitOfWork, withRetry } from '../unit-of-work/run-unit-of-work';
+import {
+  type Committed,
+  runLateUnit,
+  runPart,
+  runSavepoint,
+  runUnitOfWork,
+  withRetry,
+} from '../unit-of-work/run-unit-of-work';
 import { begunTransaction, currentUnit, type UnitOfWork, unitFor } from '../unit-of-work/unit-of-work';
 import {
   levelOf,
@@ -28,6 +35,7 @@ import { checkWrites } from './checked-writes';
 import { Collations } from './collations';
 import { deleteVersioned, type InstanceStatement, isVersionedDelete } from './delete-statement';
 import { type Connection, driverRows, type ReadRows } from './driver-rows';
+import { keepDuplicateValues } from './duplicate-values';
 import { keepAggregatesExact } from './exact-aggregates';
 import { findObjectNames } from './object-names';
 import { allowOneTransaction } from './one-transaction';
@@ -82,6 +90,7 @@ export class DomainSequelize extends Sequelize {
     if (this.#isInMemory) allowOneTransaction(this.getQueryInterface());
     nameColumns(this);
     readStoredValues(this, this.zone);
+    if (options.dialect !== 'sqlite') keepDuplicateValues(this);
     matchEveryTrue(this);
     if (options.dialect === 'sqlite') {
       plainSqliteTypes(this);
@@ -126,6 +135,7 @@ export class DomainSequelize extends Sequelize {
     const standIn = new Transaction(this, options);
     let endTurn = () => {};
     const begin = async () => {
+      endTurn();
       if (this.#mutex)
         endTurn = await this.#mutex.acquire(this.turnWaitMs, () => this.#open.turnTimeout(this.turnWaitMs));
       try {
@@ -320,7 +330,8 @@ export class DomainSequelize extends Sequelize {
       await unit.root.begin();
       return begin({ ...options, transaction: unit.root.transaction });
     };
-    if (work) return unit.savepoint(async () => (await runUnitOfWork(this, open, work, unit)).result);
+    const run = async () => (await runUnitOfWork(this, open, work!, unit)).result;
+    if (work) return unit.savepoint(() => runSavepoint(unit, run));
     const savepoint = await open();
     enterSavepoint(savepoint, unit).adopt(savepoint);
     return savepoint;

@@ -83,6 +83,21 @@ async function complete<T>(unit: UnitOfWork, work: (transaction: Transaction) =>
   return { result, transaction, callbacks: [] };
 }
 
+/**
+ * Runs a savepoint. If it is the first work of a unit that begins late, the transaction begins again after a conflict, as
+ * that of the savepoint would alone.
+ */
+export async function runSavepoint<T>(unit: UnitOfWork, run: () => Promise<T>): Promise<T> {
+  if (!unit.isWaiting) return run();
+  let isFirst = true;
+  const attempt = async () => {
+    if (!isFirst) await unit.beginAgain();
+    isFirst = false;
+    return run();
+  };
+  return withRetry(attempt, undefined, () => unit.mayBeginAgain);
+}
+
 /** Runs work as a read-only part of an open unit. */
 export async function runPart<T>(surrounding: UnitOfWork, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   const { sequelize, transaction } = surrounding;
@@ -119,11 +134,13 @@ async function commit(unit: UnitOfWork): Promise<void> {
  * Runs an attempt up to five times within two seconds, as long as it fails because of contention (deadlock, lock timeout,
  * certification conflict).
  *
- * @param explain converts the error of the last attempt
+ * @param explain   converts the error of the last attempt
+ * @param mayRepeat whether another attempt is possible
  */
 export async function withRetry<T>(
   attempt: () => Promise<T>,
   explain: (error: unknown) => unknown = (error) => error,
+  mayRepeat: () => boolean = () => true,
 ): Promise<T> {
   const deadline = Date.now() + RETRY_WITHIN_MS;
   for (let attempts = 1; ; attempts++) {
@@ -131,7 +148,7 @@ export async function withRetry<T>(
       return await attempt();
     } catch (error) {
       const isHopeless = error instanceof LockHeldError && error.isOwn;
-      const mayRetry = attempts < ATTEMPTS && Date.now() < deadline && !isHopeless;
+      const mayRetry = attempts < ATTEMPTS && Date.now() < deadline && !isHopeless && mayRepeat();
       if (!mayRetry || classifyDatabaseError(error)?.kind !== 'contention') throw explain(error);
       await pause(Math.random() * LONGEST_PAUSE_MS * attempts);
     }

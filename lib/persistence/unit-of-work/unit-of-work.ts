@@ -35,6 +35,8 @@ export class UnitOfWork {
   #failure?: unknown;
   /** Set until the transaction of the unit is begun. */
   #beginning?: Beginning;
+  /** Makes a unit that begins at its first statement as it was before that. */
+  #reset?: () => void;
 
   /**
    * @param outer     the unit of the code that has opened this one, possibly of another database
@@ -58,7 +60,27 @@ export class UnitOfWork {
 
   /** Makes the first statement of this unit begin its transaction. */
   beginLater(begin: () => Promise<Transaction>): void {
-    this.#beginning = new Beginning(begin);
+    const standIn = this.begun;
+    this.#reset = () => {
+      this.begun = standIn;
+      this.#beginning = new Beginning(begin);
+      this.#failure = undefined;
+    };
+    this.#reset();
+  }
+
+  /** Whether the transaction may begin again after a savepoint in it has failed: nothing was written around that one. */
+  get mayBeginAgain(): boolean {
+    return this.#reset !== undefined && this.#lastWrite === 0 && this.openSavepoints.size === 0 && !this.#isEnded;
+  }
+
+  /** Rolls back, so that the next statement begins the transaction again. */
+  beginAgain(): Promise<void> {
+    return this.#turns.run(async () => {
+      if (this.isWaiting) return;
+      await this.begun.rollback().catch(() => undefined);
+      this.#reset!();
+    });
   }
 
   /** Whether no statement has begun the transaction yet. */

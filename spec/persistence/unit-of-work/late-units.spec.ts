@@ -95,7 +95,7 @@ describe.each(databasePlaces)('A unit of work that begins at its first statement
 });
 
 describe.each(databasePlaces)('Such a unit of work, in %s', (place) => {
-  const { late, codes } = useOrders(place);
+  const { begun, late, codes } = useOrders(place);
 
   it('inside of a unit is a savepoint of that', async () => {
     await unitOfWork(async () => {
@@ -126,6 +126,33 @@ describe.each(databasePlaces)('Such a unit of work, in %s', (place) => {
     await unitOfWork(() => new Order({ code: 'next' }).persist());
 
     expect(await codes()).toEqual(['next']);
+  });
+
+  it('begins again for its first unit after a conflict, as long as nothing else is written', async () => {
+    let refusals = 1;
+    const conflict = Object.assign(new Error('Deadlock'), { errno: 1213, code: 'SQLITE_BUSY', sql: '' });
+    const create = (code: string) =>
+      unitOfWork(async () => {
+        await new Order({ code }).persist();
+        if (refusals-- > 0) throw new DatabaseError(conflict as never);
+      });
+
+    await late(async () => {
+      await create('first');
+      await new Order({ code: 'second' }).persist();
+    });
+    expect([await codes(), begun]).toEqual([
+      ['first', 'second'],
+      ['BEGIN', 'SAVEPOINT', 'BEGIN', 'SAVEPOINT'],
+    ]);
+
+    refusals = 1;
+    const failing = late(async () => {
+      await new Order({ code: 'third' }).persist();
+      await create('fourth');
+    });
+    await expect(failing).rejects.toThrow('Deadlock');
+    expect(await codes()).toEqual(['first', 'second']);
   });
 
   it('is not repeated after a conflict', async () => {
