@@ -1,3 +1,4 @@
+import type { EntityMetadata } from '../metadata';
 import {
   classifyDatabaseError,
   collectionAt,
@@ -87,6 +88,11 @@ async function loadLinked(
   return withLinksTo(store, place, selection, (await store.parent(place))!, trees);
 }
 
+/** The ancestors of a row that gets another parent are locked, in a transaction. */
+function isMoved(store: EntityStore, type: EntityMetadata, entity: Entity, { values }: Changes): boolean {
+  return store.isTree(type) && store.isMoved(type, { before: entity.get() as FieldValues, values });
+}
+
 /**
  * Updates a single root without a transaction, if nothing else is written with it: the UPDATE has the version that was
  * read as its condition.
@@ -107,8 +113,7 @@ async function updateInOneStatement(
   return store.singleStatement.run(async () => {
     const mayLeaveBytes = entityAt(place).largeFields.length > 0 && comparesNoBytes(place, changes);
     const entity = await store.singleStatement.read(place, key, mayLeaveBytes);
-    const moving = { before: entity?.get() as FieldValues, values: changes.values };
-    if (!entity || store.isMoved(entityAt(place), moving)) return undefined;
+    if (!entity || isMoved(store, entityAt(place), entity, changes)) return undefined;
     await rootCheck?.locked([entity], () => store.retrieval.lockedPath(place, keys));
     const isStale = await failsAsStale(() => updateRows(store, entityAt(place), [{ entity, changes, path: [] }]));
     return isStale ? undefined : entity;

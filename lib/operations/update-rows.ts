@@ -31,7 +31,7 @@ export async function updateRows(
     const rows = placed.map((payload) => payload.entity);
     store.notePlaced(entity, rows, placed);
   }
-  const cyclic = await treeViolations(store, entity, placed);
+  const cyclic = store.isTree(entity) ? await treeViolations(store, entity, placed) : [];
   if (cyclic.length > 0) throw new InvalidEntityError(cyclic);
   const changed: boolean[] = [];
   for (const { entity: row, changes, path, merged: json } of placed) {

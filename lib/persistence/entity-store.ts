@@ -4,6 +4,7 @@ import { InvalidEntityError, type Violation } from '../values';
 import type { DataSource } from './data-source';
 import type { Entity, FieldValues, StoredRow } from './models/domain-model';
 import type { ForeignKey } from './models/foreign-keys';
+import { treesOf } from './models/trees';
 import type { Criteria } from './reads/criteria';
 import type { DeletedRows } from './reads/deleted-rows';
 import { keySelection, withVersion } from './reads/key-selection';
@@ -158,13 +159,20 @@ export class EntityStore {
     const toVerify = this.#lookedUpReferences(entity).filter(({ field }) => field !== collection?.foreignKey);
     const insert = () => insertEntities(entity, values);
     const write = entity.largeFields.length === 0 ? insert : () => this.#verifyLength(entity, values).then(insert);
-    const verified = () => this.#verified(entity, toVerify, values, write);
+    if (!this.isTree(entity)) return this.#verified(entity, toVerify, values, write);
+    return this.#verifyTrees(entity, values).then(() => this.#verified(entity, toVerify, values, write));
+  }
+
+  async #verifyTrees(entity: EntityMetadata, values: readonly FieldValues[]): Promise<void> {
     const rows = values.map((one) => ({ values: one }));
-    if (!rows.some((row) => this.isMoved(entity, row))) return verified();
-    return this.treeViolations(entity, rows).then((violations) => {
-      if (violations.length > 0) throw new InvalidEntityError(violations);
-      return verified();
-    });
+    if (!rows.some((row) => this.isMoved(entity, row))) return;
+    const violations = await this.treeViolations(entity, rows);
+    if (violations.length > 0) throw new InvalidEntityError(violations);
+  }
+
+  /** Whether the rows of a class are a tree: see {@link treesOf}. */
+  isTree(entity: EntityMetadata): boolean {
+    return treesOf(entity, this.registry.entities).length > 0;
   }
 
   /** {@link treeViolations} */

@@ -48,7 +48,7 @@ function offsetZone(name: string, ms: number): TimeZone {
     isUtc: ms === 0,
     hasChangingClocks: false,
     toInstant: (local) => new Date(`${local}${name}`),
-    toLocal: (instant) => textOf(ms === 0 ? instant : new Date(instant.getTime() + ms)),
+    toLocal: ms === 0 ? textOf : (instant) => textOf(new Date(instant.getTime() + ms)),
   };
 }
 

@@ -78,19 +78,17 @@ function textOf(value: unknown): string {
 
 /** Whether the values of a type have a {@link converterOf conversion}. */
 export function isConverted({ kind }: FieldType): boolean {
-  return CONVERTERS[kind] !== undefined;
+  return kind === 'datetime' || kind === 'date' || CONVERTERS[kind] !== undefined;
 }
 
 /** The conversion for the values of a type that is the same on both databases; undefined for other types. */
 export function converterOf({ kind }: FieldType, zone: TimeZone): Convert | undefined {
-  const convert = CONVERTERS[kind];
-  return convert && ((value) => convert(value, zone));
+  if (kind === 'datetime') return (value) => instantOf(value, zone);
+  return kind === 'date' ? (value) => dayOf(value, zone) : CONVERTERS[kind];
 }
 
-const CONVERTERS: { readonly [K in FieldType['kind']]?: (value: unknown, zone: TimeZone) => unknown } = {
+const CONVERTERS: { readonly [K in FieldType['kind']]?: Convert } = {
   boolean: isTrue,
-  datetime: instantOf,
-  date: dayOf,
   time: timeOf,
   json: jsonOf,
   string: textOf,
