@@ -37,3 +37,4 @@ export {
 } from './security-section';
 export type { SessionSection } from './session/session-section';
 export { MemorySessions, type SessionStore, type StoredSession } from './session/session-store';
+export { type PlaceWrites, type WriteMethod, writesAt } from './writing-permissions';

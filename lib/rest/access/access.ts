@@ -1,6 +1,6 @@
-import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
+import type { CollectionMetadata, CollectionPath, EntityMetadata, FieldMetadata } from '../../metadata';
 import type { Selection } from '../../persistence';
-import type { Denial, SecureEntry } from '../../security';
+import type { Denial, PlaceWrites, SecureEntry } from '../../security';
 
 /** The rights of one request on the parts of the model; its route has been authorized already. */
 export interface Access {
@@ -8,6 +8,12 @@ export interface Access {
   readonly isOpen: boolean;
   /** The classes that the field refers to as a foreign key. */
   foreignKeyTargets(entity: EntityMetadata, field: FieldMetadata): readonly EntityMetadata[];
+  /**
+   * What the writes of a root, or of the elements of a collection, require.
+   *
+   * @param path from the root down; empty for the root itself
+   */
+  writesAt(root: EntityMetadata, path: CollectionPath): PlaceWrites;
   /** Whether the request has all permissions that the entries require. */
   permits(entries: readonly SecureEntry[]): boolean;
   /** The error that `require` would throw; undefined where the request has the permissions. */
@@ -36,11 +42,14 @@ export function newSelectionCaches(): SelectionCaches {
   return { listed: new Map(), single: new Map(), returned: new Map() };
 }
 
+const NOTHING: PlaceWrites = { inserting: [], POST: [], PUT: [], DELETE: [] };
+
 /** The access to a model without `@Secure`, and that of the application's own code. */
 export function openAccess(): Access {
   return {
     isOpen: true,
     foreignKeyTargets: () => [],
+    writesAt: () => NOTHING,
     permits: () => true,
     denial: () => undefined,
     require: () => undefined,

@@ -9,15 +9,18 @@ import {
 import { foreignKeysOf } from '../../persistence';
 import { permissionsIn, rightsOf, SECURE } from '../../security';
 import { type Access, newSelectionCaches, openAccess } from './access';
+import { SealedWrites } from './sealed-writes';
 
 /** The permissions of a sealed model. */
 export class ModelRights {
   /** Whether any part of the model carries `@Secure`. */
   readonly isSecured: boolean;
   readonly #open = openAccess();
+  readonly #writes: SealedWrites;
 
   constructor(readonly registry: MetadataRegistry) {
     this.isSecured = isSecured(registry);
+    this.#writes = new SealedWrites(this.isSecured ? registry.aggregates : []);
   }
 
   /** The rights of a request on the parts of the model. */
@@ -27,6 +30,7 @@ export class ModelRights {
     return {
       isOpen: false,
       foreignKeyTargets: (entity, field) => foreignKeyTargets(this.registry, entity, field),
+      writesAt: (root, path) => this.#writes.at(root, path),
       permits: (entries) => entries.length === 0 || rights.permits(permissionsIn(entries)),
       denial: (entries, what) => (entries.length === 0 ? undefined : rights.denial(permissionsIn(entries), what)),
       require(entries, what) {

@@ -1,5 +1,5 @@
-import type { ArgumentSource, CollectionPath, EntityMetadata, FieldMetadata } from '../../metadata';
-import { entriesAt, entriesFor, type SecureEntry } from '../../security';
+import type { ArgumentSource, CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
+import { entriesFor, type PlaceWrites, type SecureEntry } from '../../security';
 
 /** The method whose permissions a payload requires for one entity: POST to create it, PUT to update it. */
 export type PayloadMethod = 'POST' | 'PUT';
@@ -19,18 +19,16 @@ export interface ElementWrite {
  * In a many-to-many collection an element that names an entity is linked, and updated if it has further fields; any
  * other is created, which also requires the permissions to create an entity of its class.
  *
- * @param path from the root down to the collection
+ * @param writes what writes in the collection require
  */
 export function writingElement(
-  root: EntityMetadata,
-  path: CollectionPath,
+  { kind, target }: CollectionMetadata,
+  writes: PlaceWrites,
   { method, isNamed, hasMore }: ElementWrite,
 ): readonly SecureEntry[] {
-  const { kind, target } = path.at(-1)!;
-  if (kind !== 'manyToMany') return entriesAt(root, path, method);
-  const linking = entriesAt(root, path, 'POST');
-  if (!isNamed) return [...linking, ...entriesFor(target, 'POST')];
-  return hasMore ? [...linking, ...entriesAt(root, path, 'PUT')] : linking;
+  if (kind !== 'manyToMany') return writes[method];
+  if (!isNamed) return [...writes.POST, ...entriesFor(target, 'POST')];
+  return hasMore ? [...writes.POST, ...writes.PUT] : writes.POST;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type CollectionMetadata, type EntityMetadata, everyField, type MetadataRegistry } from '../../metadata';
-import { entriesAt, permissionsIn, type SecureEntry } from '../../security';
+import { entriesAt, permissionsIn, type SecureEntry, writesAt } from '../../security';
 import { foreignKeyTargets } from '../access/model-rights';
 import { readingAssociation, readingField } from '../access/reading';
 import { isWritable, type WriteKind } from '../access/writable';
@@ -75,7 +75,7 @@ function linkMembers(
   const fields = [...(path.at(-1)?.joinFields.values() ?? [])].filter(
     ({ access }) => access !== 'hidden' && access !== 'readOnly',
   );
-  const linking = fields.length > 0 ? entriesAt(root, path, 'POST') : [];
+  const linking = fields.length > 0 ? writesAt(root, path).POST : [];
   return fields.map((field) => memberOf(field.wireName, [...linking, ...writingField(field, [], method)]));
 }
 
@@ -85,19 +85,15 @@ function nestedEntries(
   path: readonly CollectionMetadata[],
   verb: WriteKind,
 ): readonly SecureEntry[] {
-  const creating = entriesAt(root, path, 'POST');
-  if (verb === 'create') return creating;
-  const leavingOut = path.at(-1)!.replace ? entriesAt(root, path, 'DELETE') : [];
-  return [...creating, ...entriesAt(root, path, 'PUT'), ...leavingOut];
+  const { POST, PUT, DELETE } = writesAt(root, path);
+  if (verb === 'create') return POST;
+  return [...POST, ...PUT, ...(path.at(-1)!.replace ? DELETE : [])];
 }
 
 /** The kinds of writes when an array replaces a collection. */
 function replacingMembers(root: EntityMetadata, path: readonly CollectionMetadata[]): readonly MatrixMember[] {
-  return [
-    memberOf('[] created', entriesAt(root, path, 'POST')),
-    memberOf('[] updated', entriesAt(root, path, 'PUT')),
-    memberOf('[] left out', entriesAt(root, path, 'DELETE')),
-  ];
+  const { POST, PUT, DELETE } = writesAt(root, path);
+  return [memberOf('[] created', POST), memberOf('[] updated', PUT), memberOf('[] left out', DELETE)];
 }
 
 /** A step of a batch, such as `create order_items`, with the permissions of its route. */

@@ -11,7 +11,7 @@ const REPLAYED: ResponseHeader = 'Idempotency-Replayed';
 
 /** The part of an operation that follows from its resource, verb and method. */
 export function baseOperation(
-  { input, maxUploadBytes, takesPreviews, ...resource }: OperationResource,
+  { input, maxUploadBytes, takesPreviews, writes: _, ...resource }: OperationResource,
   verb: Operation['verb'],
   method: HttpMethod,
 ) {

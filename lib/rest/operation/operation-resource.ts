@@ -7,7 +7,7 @@ import {
   isRestorable,
 } from '../../metadata';
 import { entityAt } from '../../persistence';
-import { entriesAt } from '../../security';
+import { type PlaceWrites, writesAt } from '../../security';
 import type {
   BatchesSection,
   BulkSection,
@@ -36,6 +36,8 @@ export interface OperationSettings {
 /** A root or a collection, with the properties that all of its operations share. */
 export interface OperationResource extends Pick<Operation, 'aggregate' | 'collections' | 'entity' | 'path'> {
   readonly maxUploadBytes: number;
+  /** What its writes require. */
+  readonly writes: PlaceWrites;
   readonly takesPreviews: boolean;
   readonly input: Pick<
     OperationInput,
@@ -52,9 +54,8 @@ export function operationResource(
   const { path, parents } = resourcePath(aggregate, collections);
   const entity = entityAt({ aggregate, path: collections });
   const within = collections.at(-1);
-  const deleting = isRestorable(entity, within ?? aggregate)
-    ? entriesAt(aggregate.root, collections, 'DELETE')
-    : undefined;
+  const writes = writesAt(aggregate.root, collections);
+  const deleting = isRestorable(entity, within ?? aggregate) ? writes.DELETE : undefined;
   const input = {
     parents,
     search: new SearchReader(entity, within?.wireName ?? aggregate.resourceName, search, { deleting, within }),
@@ -66,5 +67,5 @@ export function operationResource(
     respondsGone: deletes.gone && [aggregate.root, ...collections.map(({ target }) => target)].some(deletionMarkOf),
   };
   const settings = { maxUploadBytes: limits.upload, takesPreviews: previews.allowed };
-  return { aggregate, collections, entity, path, input, ...settings };
+  return { aggregate, collections, entity, path, input, writes, ...settings };
 }

@@ -96,14 +96,14 @@ const SECURED: Readonly<Partial<Record<Verb, SecuredMethod>>> = {
 };
 
 function crudOperation(resource: OperationResource, { verb, method }: CrudVerb): Operation {
-  const { aggregate, collections } = resource;
+  const { aggregate, collections, writes } = resource;
   const secured = SECURED[verb] ?? 'PUT';
   const operation = baseOperation(resource, verb, method);
   return Object.freeze({
     ...operation,
     path: verb === 'restore' ? `${operation.path}/${RESTORE}` : operation.path,
     name: routeName(verb, aggregate, collections),
-    permissions: entriesAt(aggregate.root, collections, secured),
+    permissions: secured === 'GET' ? entriesAt(aggregate.root, collections, secured) : writes[secured],
     isPublic: isPublic(collections.at(-1) ?? aggregate.root, secured),
   });
 }
@@ -132,7 +132,7 @@ function largeOperation(
   verb: LargeVerb,
   method: HttpMethod,
 ): Operation {
-  const { aggregate, collections, entity } = resource;
+  const { aggregate, collections, entity, writes } = resource;
   // Deleting the value updates the entity.
   const secured = method === 'GET' ? 'GET' : 'PUT';
   const { input, ...operation } = baseOperation(resource, verb, method);
@@ -146,7 +146,7 @@ function largeOperation(
     name: largeName(verb, aggregate, collections, field),
     field,
     permissions: [
-      ...entriesAt(aggregate.root, collections, secured),
+      ...(secured === 'GET' ? entriesAt(aggregate.root, collections, secured) : writes[secured]),
       ...largeValueFields(entity, field).flatMap((one) => entriesFor(one, secured)),
     ],
     isPublic: isPublic(collections.at(-1) ?? aggregate.root, secured),

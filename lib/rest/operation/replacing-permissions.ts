@@ -1,5 +1,5 @@
 import type { CollectionPath, EntityMetadata, Exposure } from '../../metadata';
-import { Authorizer, entriesAt, isPublic, type SecureEntry } from '../../security';
+import { Authorizer, isPublic, type SecureEntry, writesAt } from '../../security';
 import type { Operation } from './operation';
 
 const PARTS = [
@@ -17,8 +17,9 @@ export function replacingPermissions(
   path: CollectionPath,
 ): Pick<Operation, 'permissions' | 'isPublic'> {
   const collection = path.at(-1)!;
+  const writes = writesAt(root, path);
   const parts = PARTS.filter(({ flag }) => collection.exposure[flag]).map(({ method }) => ({
-    entries: entriesAt(root, path, method),
+    entries: writes[method],
     isPublic: isPublic(collection, method),
   }));
   const [first, ...others] = parts.map(({ entries }) => entries);

@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../foundation';
 import type { CollectionMetadata, CollectionPath, EntityMetadata } from '../../metadata';
 import type { Changes } from '../../operations';
-import { entriesAt, type SecureEntry } from '../../security';
+import type { SecureEntry } from '../../security';
 import { deferDenials } from '../access/defer-denials';
 import { writingElement } from '../access/writing';
 import type { ChangesDraft, Position } from './changes-draft';
@@ -39,7 +39,7 @@ function markReplaced(
   collection: CollectionMetadata,
   path: CollectionPath,
 ): void {
-  const denial = access.denial(entriesAt(root, path, 'DELETE'), `Removing elements of "${collection.wireName}"`);
+  const denial = access.denial(access.writesAt(root, path).DELETE, `Removing elements of "${collection.wireName}"`);
   draft.replacing = new Map(draft.replacing).set(collection, { most: maxItems, denial });
 }
 
@@ -55,7 +55,7 @@ export function readElement(reader: ContentReader, position: Position, element: 
   if (isNamed && position.isReplacing) return readReplacingElement(reader, position, element);
   const hasMore = hasFieldsBesidesKey(collection, element);
   const method = kind === 'update' ? 'PUT' : 'POST';
-  const entries = writingElement(root, collections, { method, isNamed, hasMore });
+  const entries = writingElement(collection, access.writesAt(root, collections), { method, isNamed, hasMore });
   if (kind === 'update') return readStored(reader, { ...position, kind }, element, entries);
   access.require(entries, elementSubject(reader.context, position));
   return reader.read(target, element, { ...position, kind });
@@ -73,10 +73,9 @@ function readReplacingElement(reader: ContentReader, position: Position, element
   const { collections } = position;
   const { root, access } = reader.context;
   const isLinked = collections.at(-1)!.kind === 'manyToMany';
-  const linking = isLinked
-    ? access.denial(entriesAt(root, collections, 'POST'), elementSubject(reader.context, position))
-    : undefined;
-  const updated: Position = { ...position, kind: 'update', changing: entriesAt(root, collections, 'PUT') };
+  const { POST, PUT } = access.writesAt(root, collections);
+  const linking = isLinked ? access.denial(POST, elementSubject(reader.context, position)) : undefined;
+  const updated: Position = { ...position, kind: 'update', changing: PUT };
   return { ...readStored(reader, updated, element, []), linking };
 }
 

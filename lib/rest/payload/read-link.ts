@@ -1,4 +1,3 @@
-import { entriesAt } from '../../security';
 import { writingField } from '../access/writing';
 import type { ChangesDraft, LinkDraft } from './changes-draft';
 import type { PayloadReader } from './content-reader';
@@ -16,7 +15,7 @@ export function readLinkField(reader: PayloadReader, draft: ChangesDraft, member
     const subject = fieldSubject(reader.context, draft, field);
     const method = draft.kind === 'update' ? 'PUT' : 'POST';
     access.require(writingField(field, [], method, json), subject);
-    draft.linking ??= access.denial(entriesAt(root, draft.collections, 'POST'), subject);
+    draft.linking ??= access.denial(access.writesAt(root, draft.collections).POST, subject);
   }
   if (member.isWritable) return readValue(reader, draft, member, json, link.values);
   const expectation = expectationOf(reader, draft, field, json);

@@ -15,7 +15,9 @@ export function readNewIfPermitted(
   position: Position,
 ): Changes['asNew'] {
   const { root, access } = reader.context;
-  const creating = writingElement(root, position.collections, { method: 'POST', isNamed: false, hasMore: true });
+  const { collections } = position;
+  const writes = access.writesAt(root, collections);
+  const creating = writingElement(collections.at(-1)!, writes, { method: 'POST', isNamed: false, hasMore: true });
   return access.permits(creating) ? readNewEntity(reader, entity, content, position) : undefined;
 }
 

@@ -1,6 +1,5 @@
 import type { CollectionMetadata } from '../../metadata';
 import type { Changes } from '../../operations';
-import { entriesAt } from '../../security';
 import { deferDenials } from '../access/defer-denials';
 import type { ChangesDraft, Position } from './changes-draft';
 import type { ContentReader } from './content-reader';
@@ -30,13 +29,13 @@ export function readSingle(reader: ContentReader, position: Position, content: u
   const { context } = reader;
   const { collections } = position;
   const { target } = collections.at(-1)!;
-  const creating = entriesAt(context.root, collections, 'POST');
+  const { POST: creating, PUT } = context.access.writesAt(context.root, collections);
   if (position.kind === 'create') {
     context.access.require(creating, elementSubject(context, position));
     return reader.read(target, content, position);
   }
   const deferred = deferDenials(context.access);
-  deferred.access.require(entriesAt(context.root, collections, 'PUT'), elementSubject(context, position));
+  deferred.access.require(PUT, elementSubject(context, position));
   const asStored = reader.withAccess(deferred.access).readDraft(target, content, position, false);
   const asNew = readNewEntity(reader, target, content, position, creating);
   const denial = deferred.denial();

@@ -1,5 +1,4 @@
 import type { Changes } from '../../operations';
-import { entriesAt } from '../../security';
 import { newDraft, type Position, type WriteContext } from './changes-draft';
 import { pathInMessage } from './wire-path';
 
@@ -18,5 +17,5 @@ export function removalOf(
   const canDelete = collections.at(-1)!.exposure.delete;
   const violations = canDelete ? [] : [{ path, message: 'cannot be removed', invalidValue: null }];
   const what = `Removing ${pathInMessage({ isSingle }, path) || 'the stored entity'}`;
-  return { violations, denial: access.denial(entriesAt(root, collections, 'DELETE'), what) };
+  return { violations, denial: access.denial(access.writesAt(root, collections).DELETE, what) };
 }
