@@ -13,6 +13,7 @@ import type { FieldMetadata } from './types/fields';
 export interface DraftEntity extends EntityMetadata {
   readonly collections: Map<string, CollectionMetadata>;
   readonly references: Map<string, ReferenceMetadata>;
+  readonly holders: EntityMetadata[];
 }
 
 /** The entities of a model whose associations are being described. */

@@ -46,8 +46,20 @@ export function describeEntities(
   for (const [type, draft] of drafts) {
     describeAssociations(draft, declarations.get(type)!, descriptions.get(type)!, model);
   }
+  addHolders(drafts);
   for (const draft of drafts.values()) Object.freeze(draft);
   return drafts;
+}
+
+/** Adds each root to the holders of the classes that its collections lead to, at any depth. */
+function addHolders(drafts: ReadonlyMap<DomainClass, DraftEntity>): void {
+  for (const root of drafts.values()) {
+    if (!root.isRoot) continue;
+    const held = new Set<EntityMetadata>([root]);
+    // A Set visits elements that are added during the loop.
+    for (const { collections } of held) for (const { target } of collections.values()) held.add(target);
+    for (const { type } of held) if (type !== root.type) drafts.get(type)!.holders.push(root);
+  }
 }
 
 /** The classes of join tables that are not entities themselves. */
@@ -84,6 +96,7 @@ function describeEntity(
     references: new Map(),
     wireNames: mistakes.note(() => wireNamesOf(type.name, memberNames(description, computed))) ?? new WireNames([]),
     isRoot: declared.aggregate !== undefined,
+    holders: [],
     hasInvariants: declared.aggregate !== undefined && declared.invariants.length > 0,
     isReadable: declared.aggregate?.read !== false,
     constraints: declared.constraints.get(WHOLE_CLASS) ?? [],

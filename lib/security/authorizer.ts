@@ -23,6 +23,12 @@ export class Authorizer {
    * @internal
    */
   static readonly PER_STEP = 'koaggregate.permissionsPerStep';
+  /**
+   * The route attribute of a write whose permissions are only those for reading.
+   *
+   * @internal
+   */
+  static readonly READING_ALONE = 'koaggregate.readingAlone';
   /** The permission of every authenticated principal. */
   static readonly AUTHENTICATED = 'authenticated';
 

@@ -23,9 +23,15 @@ export type { JwtSection } from './jwt/jwt-section';
 export { PasswordHasher } from './passwords/bcrypt';
 export { PasswordLogin } from './passwords/password-login';
 export { ConfiguredUsers, type StoredUser, type UserStore } from './passwords/user-store';
-export { actionEntries, entriesAt, entriesFor, isPublic, permissionsIn } from './required-permissions';
+export { entriesAt, entriesFor, isPublic, permissionsIn } from './required-permissions';
 export { Denial, describePermissions, rightsOf } from './rights';
-export { isPublicRoute, permissionsOf, unprotectedRoutes } from './route-permissions';
+export {
+  isPublicRoute,
+  permissionsOf,
+  readingAloneNote,
+  requiresReadingAlone,
+  unprotectedRoutes,
+} from './route-permissions';
 export { Security, type SecurityOptions } from './security';
 export { requiresCredentials } from './security-guard';
 export {
@@ -37,4 +43,4 @@ export {
 } from './security-section';
 export type { SessionSection } from './session/session-section';
 export { MemorySessions, type SessionStore, type StoredSession } from './session/session-store';
-export { type PlaceWrites, type WriteMethod, writesAt } from './writing-permissions';
+export { actionWrite, type PlaceWrites, type WriteMethod, writesAt } from './writing-permissions';

@@ -1,4 +1,4 @@
-import type { ActionMetadata, AggregateMetadata, Annotations, CollectionMetadata, EntityMetadata } from '../metadata';
+import type { Annotations, CollectionMetadata, EntityMetadata } from '../metadata';
 import { PUBLIC, type PublicEntry } from './decorators/public';
 import { SECURE, type SecuredMethod, type SecureEntry } from './decorators/secure';
 
@@ -35,19 +35,13 @@ export function entriesAt(
 ): readonly SecureEntry[] {
   const last = path.at(-1);
   if (!last) return entriesFor(root, method);
-  const above = path.slice(0, -1).flatMap((step) => reading(step));
-  return [...entriesFor(root, 'GET'), ...above, ...entriesFor(last, method), ...elementEntries(last, method)];
+  return [...readingDown(root, path.slice(0, -1)), ...entriesFor(last, method), ...elementEntries(last, method)];
 }
 
-/** The entries of an action; those for PUT of its root when it has none of its own. */
-export function actionEntries(
-  { root }: Pick<AggregateMetadata, 'root'>,
-  action: Pick<ActionMetadata, 'path' | 'annotations'>,
-): readonly SecureEntry[] {
-  const actionOnly = entriesFor(action, 'PUT');
-  const entries = actionOnly.length > 0 ? actionOnly : entriesFor(root, 'PUT');
-  if (action.path.length === 0) return entries;
-  return [...entriesFor(root, 'GET'), ...action.path.flatMap((step) => reading(step)), ...entries];
+/** The GET entries of everything on a path. */
+export function readingDown(root: EntityMetadata, path: readonly CollectionMetadata[]): readonly SecureEntry[] {
+  const steps = path.flatMap((step) => [...entriesFor(step, 'GET'), ...entriesFor(step.target, 'GET')]);
+  return [...entriesFor(root, 'GET'), ...steps];
 }
 
 /** The distinct permissions that entries require. */
@@ -58,8 +52,4 @@ export function permissionsIn(entries: readonly SecureEntry[]): readonly string[
 function elementEntries({ kind, target }: CollectionMetadata, method: SecuredMethod): readonly SecureEntry[] {
   if (kind !== 'manyToMany') return entriesFor(target, method);
   return method === 'PUT' ? entriesFor(target, 'PUT') : entriesFor(target, 'GET');
-}
-
-function reading(collection: CollectionMetadata): readonly SecureEntry[] {
-  return [...entriesFor(collection, 'GET'), ...entriesFor(collection.target, 'GET')];
 }

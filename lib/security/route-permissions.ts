@@ -20,10 +20,22 @@ function checksSteps({ attributes }: RouteDescription): boolean {
   return attributes?.[Authorizer.PER_STEP] === true;
 }
 
-/** The routes that write, and have neither permissions nor a public mark. */
+/** Whether the permissions of a route that writes are only those for reading. */
+export function requiresReadingAlone({ attributes }: RouteDescription): boolean {
+  return attributes?.[Authorizer.READING_ALONE] === true;
+}
+
+/** The routes that write, and have neither a public mark nor permissions besides those for reading. */
 export function unprotectedRoutes(routes: readonly RouteDescription[]): readonly RouteDescription[] {
-  const isOpen = (route: RouteDescription) => permissionsOf(route).length === 0 && !isPublicRoute(route);
-  return routes.filter((route) => route.method !== 'GET' && isOpen(route) && !checksSteps(route));
+  const isOpen = (route: RouteDescription) => permissionsOf(route).length === 0 || requiresReadingAlone(route);
+  return routes.filter(
+    (route) => route.method !== 'GET' && !isPublicRoute(route) && isOpen(route) && !checksSteps(route),
+  );
+}
+
+/** Text for messages about an unprotected route, after its name; empty if it requires nothing. */
+export function readingAloneNote(route: RouteDescription): string {
+  return requiresReadingAlone(route) ? ' (only what reading requires)' : '';
 }
 
 /** False when the attribute is set but holds no permission: blank text or another type would leave the route open. */

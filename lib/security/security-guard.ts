@@ -4,7 +4,13 @@ import type { Authenticator, Identity } from './authenticator';
 import type { Authorizer } from './authorizer';
 import { SecurityError } from './errors';
 import { describePermissions, grant, type Rights, rightsFor, unauthorized } from './rights';
-import { hasValidPermissions, isPublicRoute, permissionsOf, unprotectedRoutes } from './route-permissions';
+import {
+  hasValidPermissions,
+  isPublicRoute,
+  permissionsOf,
+  readingAloneNote,
+  unprotectedRoutes,
+} from './route-permissions';
 import type { SecuritySection } from './security-section';
 import { requireSameOrigin } from './session/same-origin';
 
@@ -122,7 +128,11 @@ function isPublicPath(publicPaths: readonly string[], path: string): boolean {
 
 function verifyStrict(routes: readonly RouteDescription[]): void {
   const open = unprotectedRoutes(routes);
-  if (open.length > 0) throw new SecurityError('ROUTES_UNPROTECTED', open.map(described).join(', '));
+  if (open.length > 0)
+    throw new SecurityError(
+      'ROUTES_UNPROTECTED',
+      open.map((route) => described(route) + readingAloneNote(route)).join(', '),
+    );
 }
 
 function described({ method, path, name, resource }: RouteDescription): string {

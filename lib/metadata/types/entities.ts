@@ -54,6 +54,8 @@ export interface EntityMetadata {
   /** The wire names of fields, computed fields, collections and references. */
   readonly wireNames: WireNames;
   readonly isRoot: boolean;
+  /** The other roots whose collections lead to the class. */
+  readonly holders: readonly EntityMetadata[];
   /** Whether the class is a root with invariants. */
   readonly hasInvariants: boolean;
   /** False for a root with `read: false`: references to it are not shown either. */

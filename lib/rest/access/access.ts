@@ -42,7 +42,7 @@ export function newSelectionCaches(): SelectionCaches {
   return { listed: new Map(), single: new Map(), returned: new Map() };
 }
 
-const NOTHING: PlaceWrites = { inserting: [], POST: [], PUT: [], DELETE: [] };
+const NOTHING: PlaceWrites = { inserting: [], POST: [], PUT: [], DELETE: [], unrestricted: new Set() };
 
 /** The access to a model without `@Secure`, and that of the application's own code. */
 export function openAccess(): Access {

@@ -11,23 +11,27 @@ export interface ElementWrite {
   readonly isNamed: boolean;
   /** Whether the element has fields besides its key. */
   readonly hasMore: boolean;
+  /** Whether the payload also inserts the root. */
+  readonly isRootNew: boolean;
 }
 
 /**
  * The permissions to write an element of a collection with its parent: those of the collection's own route.
  *
  * In a many-to-many collection an element that names an entity is linked, and updated if it has further fields; any
- * other is created, which also requires the permissions to create an entity of its class.
+ * other is created, which also requires the permissions to create an entity of its class. Elements that are inserted
+ * together with their root require only their own permissions.
  *
  * @param writes what writes in the collection require
  */
 export function writingElement(
   { kind, target }: CollectionMetadata,
   writes: PlaceWrites,
-  { method, isNamed, hasMore }: ElementWrite,
+  { method, isNamed, hasMore, isRootNew }: ElementWrite,
 ): readonly SecureEntry[] {
-  if (kind !== 'manyToMany') return writes[method];
-  if (!isNamed) return [...writes.POST, ...entriesFor(target, 'POST')];
+  const creating = isRootNew ? writes.inserting : writes.POST;
+  if (kind !== 'manyToMany') return method === 'POST' ? creating : writes.PUT;
+  if (!isNamed) return [...creating, ...entriesFor(target, 'POST')];
   return hasMore ? [...writes.POST, ...writes.PUT] : writes.POST;
 }
 

@@ -85,8 +85,10 @@ function nestedEntries(
   path: readonly CollectionMetadata[],
   verb: WriteKind,
 ): readonly SecureEntry[] {
-  const { POST, PUT, DELETE } = writesAt(root, path);
-  if (verb === 'create') return POST;
+  const { inserting, POST, PUT, DELETE } = writesAt(root, path);
+  // Rows that are inserted with their root require less than links to existing ones.
+  const isInserting = verb === 'create' && path.length === 1 && path[0]!.kind !== 'manyToMany';
+  if (verb === 'create') return isInserting ? inserting : POST;
   return [...POST, ...PUT, ...(path.at(-1)!.replace ? DELETE : [])];
 }
 

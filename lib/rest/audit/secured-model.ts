@@ -2,6 +2,7 @@ import type { Guard, Logger, RouteDescription } from '../../core';
 import { type Annotations, everyField, type MetadataRegistry, type ModelMistakes } from '../../metadata';
 import {
   describePermissions,
+  readingAloneNote,
   SECURE,
   type SecureEntry,
   type Security,
@@ -43,7 +44,7 @@ export class SecuredModel implements Guard {
 
   #warnOf(unprotected: readonly RouteDescription[]): void {
     if (unprotected.length === 0) return;
-    const list = unprotected.map(({ method, path }) => `${method} ${path}`).join(', ');
+    const list = unprotected.map((route) => `${route.method} ${route.path}${readingAloneNote(route)}`).join(', ');
     this.application.logger.warn(
       `These routes write without a permission: ${list}. Mark them @Secure, or @Public if that is intended; with security.strict: true they stop the start.`,
     );

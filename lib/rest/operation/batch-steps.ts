@@ -30,10 +30,14 @@ export function isStep(operation: Operation): boolean {
  * The permissions of the batch route itself: `authenticated` if every possible step requires a permission. The handler
  * checks the permissions of the steps in a request.
  */
-export function batchPermissions(steps: readonly Operation[]): Pick<Operation, 'permissions' | 'isPublic'> {
+export function batchPermissions(
+  steps: readonly Operation[],
+): Pick<Operation, 'permissions' | 'isPublic' | 'isUnrestricted'> {
+  const isUnrestricted = false;
   if (steps.every(({ permissions }) => permissions.length > 0)) {
     const [{ at }] = steps[0]!.permissions as [Operation['permissions'][number]];
-    return { permissions: [{ at, permissions: [Authorizer.AUTHENTICATED] }], isPublic: false };
+    return { permissions: [{ at, permissions: [Authorizer.AUTHENTICATED] }], isPublic: false, isUnrestricted };
   }
-  return { permissions: [], isPublic: steps.every((step) => step.isPublic || step.permissions.length > 0) };
+  const isPublic = steps.every((step) => step.isPublic || step.permissions.length > 0);
+  return { permissions: [], isPublic, isUnrestricted };
 }

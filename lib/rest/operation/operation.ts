@@ -44,6 +44,8 @@ export interface Operation {
   readonly output: OperationOutput;
   /** The permissions that the model requires, entry by entry. */
   readonly permissions: readonly SecureEntry[];
+  /** Whether it writes, and no entry restricts the write itself: entries for GET may be all that it requires. */
+  readonly isUnrestricted: boolean;
   /** Whether it is marked as public on purpose. */
   readonly isPublic: boolean;
 }

@@ -9,7 +9,7 @@ import {
   type FieldMetadata,
   RESTORE,
 } from '../../metadata';
-import { actionEntries, entriesAt, entriesFor, isPublic, type SecuredMethod } from '../../security';
+import { actionWrite, entriesAt, entriesFor, isPublic, type SecuredMethod } from '../../security';
 import { largeValueFields } from '../access/large-fields';
 import { baseOperation } from './base-operation';
 import { BATCH_TYPE, batchPermissions, isStep } from './batch-steps';
@@ -96,16 +96,26 @@ const SECURED: Readonly<Partial<Record<Verb, SecuredMethod>>> = {
 };
 
 function crudOperation(resource: OperationResource, { verb, method }: CrudVerb): Operation {
-  const { aggregate, collections, writes } = resource;
+  const { aggregate, collections } = resource;
   const secured = SECURED[verb] ?? 'PUT';
   const operation = baseOperation(resource, verb, method);
   return Object.freeze({
     ...operation,
     path: verb === 'restore' ? `${operation.path}/${RESTORE}` : operation.path,
     name: routeName(verb, aggregate, collections),
-    permissions: secured === 'GET' ? entriesAt(aggregate.root, collections, secured) : writes[secured],
-    isPublic: isPublic(collections.at(-1) ?? aggregate.root, secured),
+    ...protectionOf(resource, secured),
   });
+}
+
+function protectionOf(
+  { aggregate: { root }, collections, writes }: OperationResource,
+  method: SecuredMethod,
+): Pick<Operation, 'permissions' | 'isPublic' | 'isUnrestricted'> {
+  return {
+    permissions: method === 'GET' ? entriesAt(root, collections, method) : writes[method],
+    isPublic: isPublic(collections.at(-1) ?? root, method),
+    isUnrestricted: method !== 'GET' && writes.unrestricted.has(method),
+  };
 }
 
 /** PUT of a whole collection. The handler checks the permissions of each create, update and delete in it. */
@@ -132,9 +142,11 @@ function largeOperation(
   verb: LargeVerb,
   method: HttpMethod,
 ): Operation {
-  const { aggregate, collections, entity, writes } = resource;
+  const { aggregate, collections, entity } = resource;
   // Deleting the value updates the entity.
   const secured = method === 'GET' ? 'GET' : 'PUT';
+  const { permissions, isUnrestricted, isPublic } = protectionOf(resource, secured);
+  const fieldEntries = largeValueFields(entity, field).flatMap((one) => entriesFor(one, secured));
   const { input, ...operation } = baseOperation(resource, verb, method);
   const { mediaType, isMediaTypeFixed } = field.large!;
   const body = { maxBytes: resource.maxUploadBytes, rawBody: true, ...(isMediaTypeFixed && { mediaType }) };
@@ -145,23 +157,23 @@ function largeOperation(
     path: `${operation.path}/${field.wireName}`,
     name: largeName(verb, aggregate, collections, field),
     field,
-    permissions: [
-      ...(secured === 'GET' ? entriesAt(aggregate.root, collections, secured) : writes[secured]),
-      ...largeValueFields(entity, field).flatMap((one) => entriesFor(one, secured)),
-    ],
-    isPublic: isPublic(collections.at(-1) ?? aggregate.root, secured),
+    permissions: [...permissions, ...fieldEntries],
+    isUnrestricted: isUnrestricted && fieldEntries.length === 0,
+    isPublic,
   });
 }
 
 function actionOperation(resource: OperationResource, action: ActionMetadata): Operation {
   const { output, ...operation } = baseOperation(resource, 'act', 'PUT');
+  const { entries, isUnrestricted } = actionWrite(resource.aggregate.root, action);
   return Object.freeze({
     ...operation,
     path: `${operation.path}/${action.name}`,
     name: actionName(action, resource.aggregate),
     action,
     output: Object.freeze({ ...output, shapes: shapesOf(action) }),
-    permissions: actionEntries(resource.aggregate, action),
+    permissions: entries,
+    isUnrestricted,
     isPublic: isPublic(action, 'PUT'),
   });
 }

@@ -15,19 +15,22 @@ const PARTS = [
 export function replacingPermissions(
   root: EntityMetadata,
   path: CollectionPath,
-): Pick<Operation, 'permissions' | 'isPublic'> {
+): Pick<Operation, 'permissions' | 'isPublic' | 'isUnrestricted'> {
   const collection = path.at(-1)!;
   const writes = writesAt(root, path);
   const parts = PARTS.filter(({ flag }) => collection.exposure[flag]).map(({ method }) => ({
     entries: writes[method],
     isPublic: isPublic(collection, method),
+    isUnrestricted: writes.unrestricted.has(method),
   }));
+  const isUnrestricted = parts.some((part) => part.isUnrestricted && !part.isPublic);
   const [first, ...others] = parts.map(({ entries }) => entries);
   const shared = first!.filter((entry) => others.every((entries) => entries.includes(entry)));
-  if (shared.length > 0) return { permissions: shared, isPublic: false };
+  if (shared.length > 0) return { permissions: shared, isPublic: false, isUnrestricted };
   const isAlwaysSecured = parts.every(({ entries }) => entries.length > 0);
-  if (isAlwaysSecured) return { permissions: [authenticatedEntry(first![0]!)], isPublic: false };
-  return { permissions: [], isPublic: parts.every((part) => part.isPublic || part.entries.length > 0) };
+  if (isAlwaysSecured) return { permissions: [authenticatedEntry(first![0]!)], isPublic: false, isUnrestricted };
+  const isOpen = parts.every((part) => part.isPublic || part.entries.length > 0);
+  return { permissions: [], isPublic: isOpen, isUnrestricted };
 }
 
 function authenticatedEntry({ at }: SecureEntry): SecureEntry {

@@ -31,6 +31,7 @@ function attributesOf(operation: Operation): Readonly<Record<string, unknown>> {
     [OPERATION]: operation,
     ...(permissions.length > 0 && { [Authorizer.PERMISSIONS]: permissions.join(',') }),
     ...(operation.steps && { [Authorizer.PER_STEP]: true }),
+    ...(operation.isUnrestricted && permissions.length > 0 && { [Authorizer.READING_ALONE]: true }),
     ...(operation.isPublic && { [Authorizer.PUBLIC]: true }),
   };
 }

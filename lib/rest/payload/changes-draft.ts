@@ -27,6 +27,11 @@ export interface WriteContext {
   readonly access: Access;
 }
 
+/** Whether the payload inserts the root of the aggregate. */
+export function isRootNew({ kind, collections }: Pick<WriteContext, 'kind' | 'collections'>): boolean {
+  return kind === 'create' && collections.length === 0;
+}
+
 /** Where in a payload an entity is read, and for which kind of write. */
 export interface Position {
   readonly path: readonly (string | number)[];

@@ -4,7 +4,7 @@ import type { Changes } from '../../operations';
 import type { SecureEntry } from '../../security';
 import { deferDenials } from '../access/defer-denials';
 import { writingElement } from '../access/writing';
-import type { ChangesDraft, Position } from './changes-draft';
+import { type ChangesDraft, isRootNew, type Position } from './changes-draft';
 import type { ContentReader, PayloadReader } from './content-reader';
 import { identifiesExisting, isKeyChosen } from './identifies-existing';
 import { linkMembersOf } from './link-members';
@@ -55,8 +55,9 @@ export function readElement(reader: ContentReader, position: Position, element: 
   if (isNamed && position.isReplacing) return readReplacingElement(reader, position, element);
   const hasMore = hasFieldsBesidesKey(collection, element);
   const method = kind === 'update' ? 'PUT' : 'POST';
-  const entries = writingElement(collection, access.writesAt(root, collections), { method, isNamed, hasMore });
-  if (kind === 'update') return readStored(reader, { ...position, kind }, element, entries);
+  const write = { method, isNamed, hasMore, isRootNew: isRootNew(reader.context) } as const;
+  const entries = writingElement(collection, access.writesAt(root, collections), write);
+  if (isNamed) return readStored(reader, { ...position, kind }, element, entries);
   access.require(entries, elementSubject(reader.context, position));
   return reader.read(target, element, { ...position, kind });
 }

@@ -3,7 +3,7 @@ import type { Changes } from '../../operations';
 import type { SecureEntry } from '../../security';
 import { deferDenials } from '../access/defer-denials';
 import { writingElement } from '../access/writing';
-import type { Position } from './changes-draft';
+import { isRootNew, type Position } from './changes-draft';
 import type { ContentReader } from './content-reader';
 import { elementSubject } from './wire-path';
 
@@ -16,8 +16,8 @@ export function readNewIfPermitted(
 ): Changes['asNew'] {
   const { root, access } = reader.context;
   const { collections } = position;
-  const writes = access.writesAt(root, collections);
-  const creating = writingElement(collections.at(-1)!, writes, { method: 'POST', isNamed: false, hasMore: true });
+  const write = { method: 'POST', isNamed: false, hasMore: true, isRootNew: isRootNew(reader.context) } as const;
+  const creating = writingElement(collections.at(-1)!, access.writesAt(root, collections), write);
   return access.permits(creating) ? readNewEntity(reader, entity, content, position) : undefined;
 }
 

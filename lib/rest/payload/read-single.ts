@@ -1,7 +1,7 @@
 import type { CollectionMetadata } from '../../metadata';
 import type { Changes } from '../../operations';
 import { deferDenials } from '../access/defer-denials';
-import type { ChangesDraft, Position } from './changes-draft';
+import { type ChangesDraft, isRootNew, type Position } from './changes-draft';
 import type { ContentReader } from './content-reader';
 import { hasNullKey } from './identifies-existing';
 import { readNewEntity } from './read-new-entity';
@@ -29,7 +29,8 @@ export function readSingle(reader: ContentReader, position: Position, content: u
   const { context } = reader;
   const { collections } = position;
   const { target } = collections.at(-1)!;
-  const { POST: creating, PUT } = context.access.writesAt(context.root, collections);
+  const { inserting, POST, PUT } = context.access.writesAt(context.root, collections);
+  const creating = isRootNew(context) ? inserting : POST;
   if (position.kind === 'create') {
     context.access.require(creating, elementSubject(context, position));
     return reader.read(target, content, position);

@@ -1,6 +1,7 @@
 import { CLUB } from '../../support/domain/club';
 import { depots } from '../../support/domain/depots';
 import { drawers } from '../../support/domain/drawers';
+import { FILING } from '../../support/domain/filing';
 import { fleet } from '../../support/domain/fleet';
 import { papers } from '../../support/domain/papers';
 import { press } from '../../support/domain/press';
@@ -265,5 +266,33 @@ describe('The generated suites of roots with scopes', () => {
     };
 
     expect(await failing(TENANTS, { places: ['/clients'], kinds: ['scopes'], fault })).toEqual([`/clients ${listed}`]);
+  }, 60_000);
+});
+
+describe('The generated suite of a root whose children have no entries of their own', () => {
+  const kinds = ['permissions', 'replace', 'large', 'batch', 'crud'];
+  const refusal = (writes: string) => `A client that may only read is refused ${writes}`;
+
+  it('passes, and sends the writes of a client that may only read', async () => {
+    const { titles, failures } = await runGeneratedSuite(FILING, { kinds });
+
+    expect(failures).toEqual({});
+    expect(titles).toEqual(
+      expect.arrayContaining([
+        `/folders/{id}/summary ${refusal('PUT (update), PATCH (update), DELETE (delete)')}`,
+        `/folders/{folder_id}/labels ${refusal('POST (create), PUT (update), PATCH (update), DELETE (delete)')}`,
+      ]),
+    );
+  }, 120_000);
+
+  it('fails when a client that may only read may write children', async () => {
+    const fault: Fault = async ({ method }, send) => {
+      const response = await send();
+      return method !== 'GET' && response.status === 403 ? new Response('{}', { status: 200 }) : response;
+    };
+    const places = ['/folders/{folder_id}/pages'];
+    expect(await failing(FILING, { kinds: ['permissions'], places, fault })).toContain(
+      `/folders/{folder_id}/pages ${refusal('POST (create), PUT (update), PATCH (update), DELETE (delete), PUT (restore)')}`,
+    );
   }, 60_000);
 });

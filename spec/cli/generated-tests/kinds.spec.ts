@@ -4,6 +4,7 @@ import { Action, AggregateRoot, BaseDomain, EntityKey, type Exposure, Large, Sea
 import { KINDS } from '../../../lib/cli/generated-tests/kinds';
 import type { TestPlace } from '../../../lib/cli/generated-tests/test-place';
 import { CLUB } from '../../support/domain/club';
+import { FILING } from '../../support/domain/filing';
 import { shop } from '../../support/domain/shop';
 import { unusualModels } from '../../support/domain/unusual-models';
 import { workbenches } from '../../support/domain/workbenches';
@@ -387,7 +388,28 @@ describe('The generated permission tests', () => {
       'GET (read) requires club.get, teams.get, players.get',
       'PUT (update) requires club.get, teams.get, players.put',
       'DELETE (delete) requires club.get, teams.get, players.delete',
+      'A client that may only read is refused POST (create), PUT (update), PATCH (update), DELETE (delete)',
     ]);
+  });
+
+  it('send every protected write of children with the permissions to read them', async () => {
+    const { '/folders/{folder_id}/pages': pages } = await testPlaces(FILING);
+    const writes = 'POST (create), PUT (update), PATCH (update), DELETE (delete), PUT (restore)';
+
+    expect(titlesOf('permissions', pages)).toContain('POST (create) requires folder.get, folder.put');
+    expect(bodyOf('permissions', pages, `A client that may only read is refused ${writes}`).trim()).toBe(
+      `
+const entity = await add();
+const reader = clientWith(['folder.get']);
+const before = await app.rows();
+
+expect(await reader.send('POST', path, { body: {} })).toBeProblem(403);
+expect(await reader.send('PUT', app.at(path, entity), { body: {} })).toBeProblem(403);
+expect(await reader.send('PATCH', app.at(path, entity), { body: {} })).toBeProblem(403);
+expect(await reader.send('DELETE', app.at(path, entity))).toBeProblem(403);
+expect(await reader.send('PUT', app.at(path, entity) + '/restore')).toBeProblem(403);
+expect(await app.rows()).toEqual(before);`.trim(),
+    );
   });
 
   it.each([

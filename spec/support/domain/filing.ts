@@ -1,0 +1,229 @@
+import {
+  AllowNull,
+  BelongsToMany,
+  Column,
+  DataType,
+  ForeignKey,
+  HasMany,
+  HasOne,
+  Model,
+  PrimaryKey,
+  Table,
+  Unique,
+} from 'sequelize-typescript';
+import { Action, AggregateRoot, BaseDomain, Collection, type EntityId, EntityKey } from '../../../lib';
+import { Public, Secure, SecureMultiple } from '../../../lib/security';
+
+/** A permission for each method: `folder.get`, `folder.post`, `folder.put`, `folder.delete`. */
+const each = (name: string, methods: readonly ('GET' | 'POST' | 'PUT' | 'DELETE')[]) =>
+  SecureMultiple(methods.map((method) => ({ method, permissions: [`${name}.${method.toLowerCase()}`] })));
+
+@Table({ tableName: 'filing_notes', paranoid: true })
+export class Note extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare text: string | null;
+
+  @ForeignKey(() => Page)
+  @Column(DataType.BIGINT)
+  declare pageId: EntityId | null;
+
+  @ForeignKey(() => Task)
+  @Column(DataType.BIGINT)
+  declare taskId: EntityId | null;
+}
+
+@Table({ tableName: 'filing_pages', paranoid: true })
+export class Page extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare title: string | null;
+
+  @Column(DataType.BLOB('long'))
+  declare scan: Buffer | null;
+
+  @ForeignKey(() => Folder)
+  @Column(DataType.BIGINT)
+  declare folderId: EntityId;
+
+  @HasMany(() => Note)
+  declare notes: Note[];
+}
+
+@Table({ tableName: 'filing_sheets' })
+export class Sheet extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare title: string | null;
+
+  @ForeignKey(() => Folder)
+  @Column(DataType.BIGINT)
+  declare folderId: EntityId;
+}
+
+@Table({ tableName: 'filing_summaries' })
+export class Summary extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare text: string | null;
+
+  @ForeignKey(() => Folder)
+  @Column(DataType.BIGINT)
+  declare folderId: EntityId;
+}
+
+/** Its collection has an entry for POST. */
+@Table({ tableName: 'filing_memos' })
+export class Memo extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare text: string | null;
+
+  @ForeignKey(() => Folder)
+  @Column(DataType.BIGINT)
+  declare folderId: EntityId;
+}
+
+/** Has an entry for PUT itself. */
+@Secure({ method: 'PUT', permissions: ['task.put'] })
+@Table({ tableName: 'filing_tasks' })
+export class Task extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare text: string | null;
+
+  @ForeignKey(() => Folder)
+  @Column(DataType.BIGINT)
+  declare folderId: EntityId;
+
+  @HasMany(() => Note)
+  declare notes: Note[];
+}
+
+/** A root with entries of its own, which folders link. */
+@each('label', ['GET', 'POST', 'PUT', 'DELETE'])
+@AggregateRoot
+@Table({ tableName: 'filing_labels' })
+export class Label extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare name: string | null;
+}
+
+/** A root without `@Secure`, which folders link, by keys that clients choose. */
+@AggregateRoot
+@Table({ tableName: 'filing_stamps' })
+export class Stamp extends BaseDomain {
+  @EntityKey
+  @Unique
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare code: string;
+
+  @Column(DataType.STRING(20))
+  declare motif: string | null;
+
+  @HasMany(() => Mark)
+  declare marks: Mark[];
+
+  @Action({ value: 'void' })
+  void(): void {
+    this.motif = 'void';
+  }
+}
+
+@Table({ tableName: 'filing_marks' })
+export class Mark extends BaseDomain {
+  @ForeignKey(() => Stamp)
+  @Column(DataType.BIGINT)
+  declare stampId: EntityId;
+}
+
+@Table({ tableName: 'filing_folder_labels' })
+export class FolderLabel extends Model {
+  @ForeignKey(() => Folder)
+  @PrimaryKey
+  @Column(DataType.BIGINT)
+  declare folderId: EntityId;
+
+  @ForeignKey(() => Label)
+  @PrimaryKey
+  @Column(DataType.BIGINT)
+  declare labelId: EntityId;
+}
+
+@Table({ tableName: 'filing_folder_stamps' })
+export class FolderStamp extends Model {
+  @ForeignKey(() => Folder)
+  @PrimaryKey
+  @Column(DataType.BIGINT)
+  declare folderId: EntityId;
+
+  @ForeignKey(() => Stamp)
+  @PrimaryKey
+  @Column(DataType.BIGINT)
+  declare stampId: EntityId;
+}
+
+/** Every method of the root has an entry; most of its collections have none. */
+@each('folder', ['GET', 'POST', 'PUT', 'DELETE'])
+@AggregateRoot
+@Table({ tableName: 'filing_folders' })
+export class Folder extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare name: string | null;
+
+  @HasMany(() => Page)
+  declare pages: Page[];
+
+  @Collection({ replace: true })
+  @HasMany(() => Sheet)
+  declare sheets: Sheet[];
+
+  @HasOne(() => Summary)
+  declare summary: Summary | null;
+
+  @Secure({ method: 'POST', permissions: ['memo.post'] })
+  @HasMany(() => Memo)
+  declare memos: Memo[];
+
+  @HasMany(() => Task)
+  declare tasks: Task[];
+
+  @BelongsToMany(
+    () => Label,
+    () => FolderLabel,
+  )
+  declare labels: Label[];
+
+  @BelongsToMany(
+    () => Stamp,
+    () => FolderStamp,
+  )
+  declare stamps: Stamp[];
+}
+
+/** Everybody may read it and make wishes. */
+@each('board', ['POST', 'PUT', 'DELETE'])
+@AggregateRoot
+@Table({ tableName: 'filing_boards' })
+export class Board extends BaseDomain {
+  @Public()
+  @HasMany(() => Wish)
+  declare wishes: Wish[];
+
+  @HasMany(() => Poster)
+  declare posters: Poster[];
+}
+
+@Table({ tableName: 'filing_wishes' })
+export class Wish extends BaseDomain {
+  @ForeignKey(() => Board)
+  @Column(DataType.BIGINT)
+  declare boardId: EntityId;
+}
+
+@Table({ tableName: 'filing_posters' })
+export class Poster extends BaseDomain {
+  @ForeignKey(() => Board)
+  @Column(DataType.BIGINT)
+  declare boardId: EntityId;
+}
+
+export const FILING = [
+  ...[Folder, Page, Note, Sheet, Summary, Memo, Task, Label, FolderLabel, Stamp, Mark, FolderStamp],
+  ...[Board, Wish, Poster],
+];
