@@ -76,9 +76,9 @@ export const FAULTS: readonly PlantedFault[] = [
   ),
   fault(
     'the permissions of a collection are not checked',
-    'security/required-permissions.js',
-    '...above, ...entriesFor(last, method), ...elementEntries(last, method)]',
-    '...above]',
+    'security/writing-permissions.js',
+    'const entriesOf = (method) =>',
+    'const entriesOf = (method) => path.length > 0 ? [] :',
     'orders',
   ),
   fault(
