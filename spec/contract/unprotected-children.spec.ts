@@ -170,17 +170,10 @@ describe('Writes of children of a root with entries, and none for PUT,', () => {
     );
 
     expect(error.code).toBe('ROUTES_UNPROTECTED');
-    for (const [route, isReadable] of Object.entries(UNPROTECTED)) {
-      const [before, after] = error.message.split(`${route} (`);
-      expect([route, before !== undefined, after?.startsWith('generated.') || after !== undefined]).toEqual([
-        route,
-        true,
-        true,
-      ]);
-      expect(after!.slice(after!.indexOf(')') + 1).startsWith(note(isReadable))).toBe(true);
-    }
-    expect(error.message).not.toContain('POST /albums (');
-    expect(error.message).not.toContain('POST /albums/{album_id}/frames (');
+    const list = error.message.slice(error.message.indexOf(': ') + 2, error.message.indexOf('. Mark'));
+    const named = list.split(', ').map((route) => route.replace(/ \(\w+\)/, ''));
+    const expected = Object.entries(UNPROTECTED).map(([route, isReadable]) => route + note(isReadable));
+    expect(named.sort()).toEqual(expected.sort());
   });
 
   it('are protected where the root has an entry for PUT', async () => {

@@ -132,6 +132,29 @@ export class Mark extends BaseDomain {
   declare stampId: EntityId;
 }
 
+/** A public root that is also in a collection of folders. */
+@Public()
+@AggregateRoot
+@Table({ tableName: 'filing_ribbons' })
+export class Ribbon extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare colour: string | null;
+
+  @ForeignKey(() => Folder)
+  @Column(DataType.BIGINT)
+  declare folderId: EntityId | null;
+
+  @HasMany(() => Knot)
+  declare knots: Knot[];
+}
+
+@Table({ tableName: 'filing_knots' })
+export class Knot extends BaseDomain {
+  @ForeignKey(() => Ribbon)
+  @Column(DataType.BIGINT)
+  declare ribbonId: EntityId;
+}
+
 @Table({ tableName: 'filing_folder_labels' })
 export class FolderLabel extends Model {
   @ForeignKey(() => Folder)
@@ -183,6 +206,9 @@ export class Folder extends BaseDomain {
   @HasMany(() => Task)
   declare tasks: Task[];
 
+  @HasMany(() => Ribbon)
+  declare ribbons: Ribbon[];
+
   @BelongsToMany(
     () => Label,
     () => FolderLabel,
@@ -225,5 +251,5 @@ export class Poster extends BaseDomain {
 
 export const FILING = [
   ...[Folder, Page, Note, Sheet, Summary, Memo, Task, Label, FolderLabel, Stamp, Mark, FolderStamp],
-  ...[Board, Wish, Poster],
+  ...[Ribbon, Knot, Board, Wish, Poster],
 ];
