@@ -18,7 +18,8 @@ export const PUBLIC = Symbol('@Public');
  * Marks the routes of an aggregate root, a collection or an action as public on purpose.
  *
  * A public route requires no credentials, even with `security.authenticate: always`. A write route with neither this mark
- * nor a permission is warned about at the start, and stops it in strict mode.
+ * nor a permission besides those for reading is warned about at the start, and stops it in strict mode. On a root it does
+ * not open the writes of children.
  *
  * @example `@Public({ method: 'POST' })`
  */

@@ -26,7 +26,8 @@ export const SECURE = Symbol('@Secure');
  * collection, on the method of an action for the action.
  *
  * On a column, GET covers every way of reading it, POST and PUT cover writing it. Several entries add up. The entries
- * of a class also apply where it is reached through a collection or a reference.
+ * of a class also apply where it is reached through a collection or a reference. A write of a child without an entry for
+ * its method, on the collection or on its class, requires those for PUT of the root.
  *
  * @example `@Secure({ method: 'POST', permissions: ['orders.create'] })`
  * @throws SecurityError SECURE_METHOD_UNKNOWN, SECURE_WITHOUT_PERMISSIONS
