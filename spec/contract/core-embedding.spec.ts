@@ -165,6 +165,29 @@ describe('application.middleware() inside a Koa app', () => {
     expect(ignored.body).toMatchObject({ origin: careful.address, secure: false });
   });
 
+  it.each([
+    [undefined, 'http://inner.example'],
+    [1, 'http://inner.example'],
+    [2, 'https://shop.example'],
+  ])(
+    'takes host and scheme from the proxies of the Koa app, not from the client: maxIpsCount %s',
+    async (count, origin) => {
+      const headers = {
+        'X-Forwarded-Proto': 'https, https, http',
+        'X-Forwarded-Host': 'evil.example, shop.example, inner.example',
+      };
+      const trusting = await host((koa, application) => {
+        Object.assign(koa, count && { maxIpsCount: count });
+        koa.use(application.middleware());
+      }, true);
+
+      const { body } = await trusting.request('/things/7', { headers });
+      await trusting.close();
+
+      expect(body).toMatchObject({ origin, secure: origin.startsWith('https') });
+    },
+  );
+
   it('uses the body that the Koa app has parsed, and otherwise reads it itself', async () => {
     const parsed = await host((koa, application) => koa.use(koaBody()).use(application.middleware()));
     const unparsed = await host(embed());

@@ -225,17 +225,61 @@ describe('The forwarded headers behind proxies', () => {
   };
 
   it.each([
-    [true, '203.0.113.9'],
-    [1, '203.0.113.9'],
-    [2, '198.51.100.7'],
-  ])('contain no address that the client put before theirs: server.proxy %s', async (proxy, clientAddress) => {
-    const { body } = await behind(proxy, { 'X-Forwarded-For': '10.0.0.1, 198.51.100.7, 203.0.113.9' });
+    [true, '203.0.113.9', 'http://inner.example'],
+    [1, '203.0.113.9', 'http://inner.example'],
+    [2, '198.51.100.7', 'https://shop.example:8443'],
+    [9, '10.0.0.1', 'https://evil.example'],
+  ])('contain nothing that the client put before theirs: server.proxy %s', async (proxy, clientAddress, origin) => {
+    const { body } = await behind(proxy, {
+      'X-Forwarded-For': '10.0.0.1, 198.51.100.7, 203.0.113.9',
+      'X-Forwarded-Host': 'evil.example, shop.example:8443 ,inner.example',
+      'X-Forwarded-Proto': 'https,HTTPS, http',
+    });
 
-    expect(body).toMatchObject({ clientAddress });
+    expect(body).toMatchObject({ clientAddress, origin, secure: origin.startsWith('https') });
+  });
+
+  it('count once per proxy, in one header or in several', async () => {
+    const server = { proxy: true, connectors: [{ port: 0, scheme: 'http' }] };
+    const own = await serveApplication(ProbeApplication, {}, { configuration: { server } });
+    const head = ['GET /about HTTP/1.1', 'Host: h', 'X-Forwarded-Host: evil.example', 'X-Forwarded-Host: shop.example'];
+    const response = await rawRequest(own.address, latin(lines(...head, 'Connection: close', '')));
+    await own.stop();
+
+    expect(bodyOf(response)).toMatchObject({ origin: 'http://shop.example' });
+  });
+
+  it.each([
+    'evil.example/x?',
+    'user@evil.example',
+    'a b',
+    'shop.example:',
+    'shop.example:70000',
+    'shop.example:8x',
+    '[::1',
+    'javascript:alert(1)',
+    'evil.example,',
+  ])('are rejected when the host of the proxy is malformed: %s', async (host) => {
+    const last = await behind(true, { 'X-Forwarded-Host': `shop.example, ${host}` });
+    const before = await behind(true, { 'X-Forwarded-Host': `${host}, shop.example` });
+
+    expect(last.status).toBe(400);
+    expect(last.body.detail).toBe('The forwarded host is not a valid host.');
+    expect(before.body).toMatchObject({ origin: 'http://shop.example' });
+  });
+
+  it('are not used when they are empty, and Forwarded never is', async () => {
+    const Forwarded = 'for=10.1.2.3;host=evil.example;proto=https';
+    const { body } = await behind(true, { 'X-Forwarded-Host': ' ', 'X-Forwarded-Proto': '', Forwarded });
+
+    expect(body.origin).toMatch(/^http:..127.0.0.1:/);
+    expect(body.clientAddress).toMatch('127.0.0.1');
   });
 
   it('are rejected with an invalid scheme', async () => {
-    expect((await behind(true, { 'X-Forwarded-Proto': '1' })).status).toBe(400);
+    for (const scheme of ['1', 'javascript', 'https, ws', 'http://', 'https,']) {
+      expect((await behind(true, { 'X-Forwarded-Proto': scheme })).status).toBe(400);
+    }
     expect((await behind(true, { 'X-Forwarded-Proto': 'https' })).body).toMatchObject({ secure: true });
   });
 });

@@ -176,4 +176,17 @@ describe('The declarations of an application with a path of its own', () => {
     const { operations } = orders.body.apis.find((api: { path: string }) => api.path === '/orders');
     expect(operations.map(({ nickname }: { nickname: string }) => nickname)).toEqual(['listOrders', 'createOrder']);
   });
+
+  it('have the host and the scheme that the proxy wrote in basePath, not those of the client', async () => {
+    const server = { proxy: true, connectors: [{ port: 0, scheme: 'http' }] };
+    const { request, stop } = await serve(shop, { Class: ShopApplication, container: { server } });
+
+    const orders = await request('GET', '/api/shop/api-docs/orders', undefined, {
+      'X-Forwarded-Host': 'evil.example, shop.example',
+      'X-Forwarded-Proto': 'http, https',
+    });
+    await stop();
+
+    expect(orders.body.basePath).toBe('https://shop.example');
+  });
 });

@@ -74,7 +74,7 @@ export async function serve(
   const container = new Container({
     applications: [application],
     configDir: __dirname,
-    configuration: { ...containerSettings, server: { connectors: [{ port: 0, scheme: 'http' }] } },
+    configuration: { server: { connectors: [{ port: 0, scheme: 'http' }] }, ...containerSettings },
   });
   await container.start();
   const [address] = container.addresses as readonly [string];

@@ -12,6 +12,7 @@ import type { Principal } from '../http/principal';
 import { type QueryParameters, readQuery } from '../http/query';
 import type { ContentClass, Request } from '../http/request';
 import type { RouteDescription } from '../http/route-description';
+import { hostOf, schemeOf } from './forwarded';
 import { pathOf, queryOf } from './request-target';
 import { NO_PARAMETERS, type RouteMatch } from './route-table';
 
@@ -65,12 +66,11 @@ export class KoaRequest implements Request {
 
   /** Uses the server's own address for HTTP/1.0 clients that send no Host. */
   get origin(): string {
-    const { protocol, host, socket } = this.ctx;
-    return `${protocol}://${host || authorityOf(socket)}`;
+    return `${schemeOf(this.ctx)}://${hostOf(this.ctx) || authorityOf(this.ctx.socket)}`;
   }
 
   get secure(): boolean {
-    return this.ctx.secure;
+    return schemeOf(this.ctx) === 'https';
   }
 
   get clientAddress(): string {

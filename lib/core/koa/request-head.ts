@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { BoundedMemo } from '../../foundation';
 import { BadRequestException, RequestHeaderFieldsTooLargeException } from '../http/exceptions';
+import { hostOf, schemeOf } from './forwarded';
 
 /** In a Koa app of the host, Node drops headers beyond its own limit, 1,000 by default, without an error. */
 const MAX_HEADERS = 500;
@@ -33,7 +34,7 @@ export function verifyHead(ctx: Context): void {
   // HTTP/1.0 needs no Host; other versions without one are rejected by the connector.
   if (host !== undefined && !AUTHORITIES.of(host))
     throw new BadRequestException('The header Host is not a valid host.');
-  // Only then does Koa take host and scheme from other headers.
+  // Only then are host and scheme taken from other headers.
   if (ctx.app.proxy || req.httpVersionMajor > 1) verifyForwarded(ctx);
   // A target that starts with a slash has no host.
   if (host !== undefined && !ctx.originalUrl.startsWith('/') && !isSameHost(ctx.originalUrl, host)) {
@@ -42,9 +43,11 @@ export function verifyHead(ctx: Context): void {
 }
 
 function verifyForwarded(ctx: Context): void {
-  if (ctx.host !== '' && ctx.host !== ctx.req.headers.host && !isAuthority(ctx.host))
+  const host = hostOf(ctx);
+  if (host !== (ctx.req.headers.host ?? '') && !isAuthority(host))
     throw new BadRequestException('The forwarded host is not a valid host.');
-  if (ctx.protocol !== 'http' && ctx.protocol !== 'https') {
+  const scheme = schemeOf(ctx);
+  if (scheme !== 'http' && scheme !== 'https') {
     throw new BadRequestException('The forwarded scheme is neither http nor https.');
   }
 }
