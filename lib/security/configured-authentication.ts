@@ -4,12 +4,13 @@ import type { Authorizer } from './authorizer';
 import { BasicAuthenticator } from './basic-authenticator';
 import { SecurityError } from './errors';
 import { JwtAuthenticator } from './jwt/jwt-authenticator';
+import { isLoopback } from './network';
 import { PasswordHasher, roundsOf } from './passwords/bcrypt';
 import { PasswordLogin } from './passwords/password-login';
 import { ConfiguredUsers, type UserStore } from './passwords/user-store';
 import type { SecuritySection } from './security-section';
 import { SessionAuthenticator } from './session/session-authenticator';
-import { isLoopback, SessionCookie } from './session/session-cookie';
+import { SessionCookie } from './session/session-cookie';
 import { SessionResource } from './session/session-resource';
 import { MemorySessions, type SessionStore } from './session/session-store';
 import { Sessions } from './session/sessions';
@@ -37,7 +38,7 @@ export interface ConfiguredAuthentication {
   readonly sessionResource?: SessionResource;
 }
 
-/** @throws SecurityError LIBRARY_MISSING, PASSWORD_HASH_INVALID, JWT_KEY_UNUSABLE, SESSION_OVER_HTTP */
+/** @throws SecurityError LIBRARY_MISSING, PASSWORD_HASH_INVALID, JWKS_OVER_HTTP, JWT_KEY_UNUSABLE, SESSION_OVER_HTTP */
 export function configuredAuthentication(section: SecuritySection, parts: ApplicationParts): ConfiguredAuthentication {
   verifyHashes(section);
   const { basic, jwt, session } = section;

@@ -4,6 +4,8 @@ const MESSAGES = messagesByCode({
   AUTHENTICATOR_MISSING: (subject, permissions) =>
     `${subject} requires ${permissions}, but no authenticator is configured: add one to the section security (basic, jwt or session), or in code.`,
   CORS_WILDCARD: () => 'security.cors allows credentials from every origin (*): list the origins that may send them.',
+  JWKS_OVER_HTTP: (url) =>
+    `security.jwt.jwksUrl is ${url}: over plain http, anyone on the way can replace the keys and sign tokens. Use https, or copy the key into publicKey or publicKeyFile; http is allowed for localhost, 127.0.0.1 and [::1].`,
   JWT_KEY_UNUSABLE: (reason) =>
     `The key of security.jwt cannot be used (${reason}): configure a secret for HS algorithms, a public key or jwksUrl for all others.`,
   JWT_OPTIONS_INVALID: (problem) => `The options of JwtAuthenticator cannot be used: ${problem}.`,

@@ -164,13 +164,14 @@ describe('jwksUrl', () => {
   let server: Server;
   let url: string;
   let requests = 0;
-  let keysResponse: { status: number; body: string };
+  let keysResponse: { status: number; body: string; headers?: Record<string, string> };
   const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' };
 
   beforeAll(async () => {
     server = createServer((_, response) => {
       requests += 1;
-      response.writeHead(keysResponse.status, { 'Content-Type': 'application/json' }).end(keysResponse.body);
+      const headers = { 'Content-Type': 'application/json', ...keysResponse.headers };
+      response.writeHead(keysResponse.status, headers).end(keysResponse.body);
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -218,6 +219,54 @@ describe('jwksUrl', () => {
       headers: { 'Retry-After': '5' },
     });
   });
+
+  it.each([301, 302, 303, 307, 308])(
+    'does not follow a redirect, since it may lead to plain http: %s',
+    async (status) => {
+      let isFollowed = false;
+      const elsewhere = createServer((_, response) => {
+        isFollowed = true;
+        response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ keys: [jwk] }));
+      });
+      elsewhere.listen(0, '127.0.0.1');
+      await once(elsewhere, 'listening');
+      const location = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/keys`;
+      keysResponse = { status, body: '', headers: { Location: location } };
+
+      await expect(remote().authenticate(await bearer({ header: { kid: 'one' } }))).rejects.toMatchObject({
+        status: 503,
+      });
+      elsewhere.close();
+
+      expect([requests, isFollowed]).toEqual([1, false]);
+    },
+  );
+
+  it.each([
+    ['http://id.example/keys', 'http://id.example/keys'],
+    ['http://ann:s3cret@id.example:8080/keys?x=1', 'http://id.example:8080/keys'],
+    ['http://localhost@id.example/keys', 'http://id.example/keys'],
+    ['http://localhost.id.example/keys', 'http://localhost.id.example/keys'],
+    ['http://127.0.0.1.id.example/keys', 'http://127.0.0.1.id.example/keys'],
+    ['http://192.168.0.1/keys', 'http://192.168.0.1/keys'],
+    ['http://[2001:db8::1]/keys', 'http://[2001:db8::1]/keys'],
+  ])('stops the start when it is plain http to another machine: %s', (jwksUrl, named) => {
+    const create = () => new JwtAuthenticator({ ...SECTION, publicKey: undefined, jwksUrl });
+
+    expect(create).toThrow(
+      expect.objectContaining({
+        code: 'JWKS_OVER_HTTP',
+        message: `security.jwt.jwksUrl is ${named}: over plain http, anyone on the way can replace the keys and sign tokens. Use https, or copy the key into publicKey or publicKeyFile; http is allowed for localhost, 127.0.0.1 and [::1].`,
+      }),
+    );
+  });
+
+  it.each(['https://id.example/keys', 'http://localhost:1/keys', 'http://127.0.0.1/keys', 'http://[::1]:1/keys'])(
+    'may be %s',
+    (jwksUrl) => {
+      expect(() => new JwtAuthenticator({ ...SECTION, publicKey: undefined, jwksUrl })).not.toThrow();
+    },
+  );
 
   it('causes 503 when nothing listens there', async () => {
     const authenticator = new JwtAuthenticator({

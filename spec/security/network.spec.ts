@@ -1,4 +1,4 @@
-import { networkOf } from '../../lib/security/network';
+import { isLoopback, networkOf } from '../../lib/security/network';
 
 describe('networkOf', () => {
   it.each([
@@ -17,4 +17,17 @@ describe('networkOf', () => {
   ])('returns the /64 of the IPv6 address %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
+});
+
+describe('isLoopback()', () => {
+  it.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.1.2.3', '::1', '[::1]'])('is true for %s', (host) => {
+    expect(isLoopback(host)).toBe(true);
+  });
+
+  it.each(['example.com', 'localhost.example.com', '127.0.0.1.example.com', '128.0.0.1', '::2', '0.0.0.0', ''])(
+    'is false for %j',
+    (host) => {
+      expect(isLoopback(host)).toBe(false);
+    },
+  );
 });

@@ -26,7 +26,7 @@ export class JwtAuthenticator implements Authenticator {
 
   /**
    * @param projectRoot the base of a relative `publicKeyFile`
-   * @throws SecurityError JWT_KEY_UNUSABLE, JWT_OPTIONS_INVALID, LIBRARY_MISSING
+   * @throws SecurityError JWKS_OVER_HTTP, JWT_KEY_UNUSABLE, JWT_OPTIONS_INVALID, LIBRARY_MISSING
    */
   constructor(
     private readonly section: JwtSection,

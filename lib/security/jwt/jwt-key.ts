@@ -2,18 +2,25 @@ import { createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SecurityError } from '../errors';
+import { isLoopback } from '../network';
 import { type JwtSection, jwtSection } from './jwt-section';
 
 /**
  * Checks options from code like those of a configuration: an empty list of algorithms must not mean all, and a public
  * key must never be used as a shared secret.
  *
- * @throws SecurityError JWT_KEY_UNUSABLE, JWT_OPTIONS_INVALID
+ * @throws SecurityError JWKS_OVER_HTTP, JWT_KEY_UNUSABLE, JWT_OPTIONS_INVALID
  */
 export function verifyOptions(section: JwtSection): void {
   const { error } = jwtSection.validate(section, { convert: false });
   if (error) throw new SecurityError('JWT_OPTIONS_INVALID', error.message);
+  if (section.jwksUrl !== undefined) verifyTransport(new URL(section.jwksUrl));
   verifyAlgorithms(section, (algorithm) => algorithm.startsWith('HS') === (section.secret !== undefined));
+}
+
+/** @throws SecurityError JWKS_OVER_HTTP, without user and password of the URL */
+function verifyTransport({ protocol, hostname, origin, pathname }: URL): void {
+  if (protocol === 'http:' && !isLoopback(hostname)) throw new SecurityError('JWKS_OVER_HTTP', origin + pathname);
 }
 
 /**

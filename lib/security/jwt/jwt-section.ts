@@ -8,7 +8,7 @@ export interface JwtSection {
   readonly audience: string | readonly string[];
   /** The accepted algorithms, such as `RS256`. */
   readonly algorithms: readonly string[];
-  /** The URL of the issuer's public keys. */
+  /** The URL of the issuer's public keys: https, or http on this machine. Redirects are not followed. */
   readonly jwksUrl?: string;
   /** PEM. */
   readonly publicKey?: string;

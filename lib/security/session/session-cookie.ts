@@ -1,12 +1,6 @@
 import type { Request, Response } from '../../core';
+import { isLoopback } from '../network';
 import type { SessionSection } from './session-section';
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
-
-/** Whether a host name or address is that of this machine. */
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.test(host);
-}
 
 /**
  * The cookie with the id of a session: `HttpOnly`, `SameSite=Lax`, and `Secure` except for plain http on this machine.
