@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { load } from 'js-yaml';
@@ -129,6 +129,7 @@ describe('The database of a new project', () => {
     expect(textOf('shop/.env')).toContain('DB_URL=mysql://ann:s3cret@db.example:3307/orders\n');
     expect(textOf('shop/.gitignore')).toContain('.env\n');
     expect(files().filter((file) => textOf(`shop/${file}`).includes('s3cret'))).toEqual([]);
+    expect(statSync(join(folder, 'shop', '.env')).mode & 0o777).toBe(0o600);
   });
 
   it('may be the MariaDB of compose.yaml, with a generated password', async () => {

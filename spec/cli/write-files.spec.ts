@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeFiles } from '../../lib/cli/project/write-files';
@@ -49,5 +49,33 @@ describe('writeFiles()', () => {
     expect(written).toEqual([{ path: 'deep/b.txt' }, { path: 'a.txt', backup: 'a.txt.bk' }]);
     expect(textOf('a.txt.bk')).toBe('old');
     expect(textOf('a.txt')).toBe('new');
+  });
+
+  it.each([
+    ['new', 0o022, undefined],
+    ['new, with a umask of 0', 0, undefined],
+    ['overwritten', 0, 0o666],
+    ['overwritten, with a narrower mode', 0, 0o400],
+  ])('makes secrets readable for the owner alone: %s', (_, umask, existingMode) => {
+    const file = join(root, '.env');
+    if (existingMode !== undefined) {
+      writeFileSync(file, 'old');
+      chmodSync(file, existingMode);
+    }
+    const before = process.umask(umask);
+
+    writeFiles(root, [{ path: '.env', text: 'new', isSecret: true }], { force: true });
+    process.umask(before);
+
+    expect(textOf('.env')).toBe('new');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('does not widen or narrow the mode of other files', () => {
+    chmodSync(join(root, 'a.txt'), 0o640);
+
+    writeFiles(root, FILES, { force: true });
+
+    expect(statSync(join(root, 'a.txt')).mode & 0o777).toBe(0o640);
   });
 });

@@ -1,11 +1,15 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+
+const OWNER_ONLY = 0o600;
 
 /** A file that a command writes. */
 export interface NewFile {
   /** Relative to the project root, or absolute; with forward slashes. */
   readonly path: string;
   readonly text: string;
+  /** Whether only its owner may read and write it; Windows ignores that. */
+  readonly isSecret?: boolean;
 }
 
 export interface WriteOptions {
@@ -35,14 +39,20 @@ export function writeFiles(
 ): readonly WrittenFile[] {
   const existing = files.filter(({ path }) => existsSync(resolve(root, path))).map(({ path }) => path);
   if (existing.length > 0 && !force && !keep) throw new FilesExistError(existing);
-  return files.map(({ path, text }) => {
+  return files.map(({ path, text, isSecret }) => {
     const file = resolve(root, path);
     const backup = keep && existing.includes(path) ? `${path}.bk` : undefined;
     if (backup !== undefined) renameSync(file, resolve(root, backup));
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
+    writeFile(file, text, isSecret);
     return { path, ...(backup !== undefined && { backup }) };
   });
+}
+
+/** The mode of an existing file is changed before it contains the secret. */
+function writeFile(file: string, text: string, isSecret = false): void {
+  if (isSecret && existsSync(file)) chmodSync(file, OWNER_ONLY);
+  writeFileSync(file, text, isSecret ? { mode: OWNER_ONLY } : {});
 }
 
 /** Thrown instead of overwriting files. */

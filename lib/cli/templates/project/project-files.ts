@@ -31,13 +31,15 @@ const TEMPLATES: readonly Template[] = [
   ['tsconfig.json', tsconfig],
 ];
 
+const SECRET_FILES = new Set(['.env']);
+
 const ESM_TEMPLATES: readonly Template[] = [['spec/tsconfig.jest.json', jestTsconfig]];
 
 /** The files of a new project, except its first model and spec. */
 export function projectFiles(project: NewProject): readonly NewFile[] {
   const templates = project.isEsm ? [...TEMPLATES, ...ESM_TEMPLATES] : TEMPLATES;
-  return templates.map(([path, text]) => ({
-    path: typeof path === 'string' ? path : path(project),
-    text: text(project),
-  }));
+  return templates.map(([template, text]) => {
+    const path = typeof template === 'string' ? template : template(project);
+    return { path, text: text(project), isSecret: SECRET_FILES.has(path) };
+  });
 }
