@@ -34,6 +34,8 @@ const LEASE_MS: Readonly<Record<MigrationDialect, number>> = { sqlite: 5_000, my
 const RENEWALS_PER_LEASE = 3;
 const RETRY_MS = 100;
 const STATEMENT_CHARACTERS = 500;
+/** Of the stored error: TEXT of MariaDB takes 65,535 bytes. */
+const FAILURE_CHARACTERS = 10_000;
 
 export interface ClaimOptions {
   readonly sequelize: Sequelize;
@@ -161,7 +163,7 @@ export class MigrationClaim {
   /** Leaves the claim with the error, so that nobody runs migrations until somebody has looked at the tables. */
   async fail(failure: string): Promise<void> {
     this.#isKept = true;
-    await this.#end((connection) => markFailed(connection, this.#owner, failure));
+    await this.#end((connection) => markFailed(connection, this.#owner, failure.slice(0, FAILURE_CHARACTERS)));
   }
 
   /** Lets other processes run migrations, unless one has failed. */

@@ -76,6 +76,16 @@ describe.each(databasePlaces)('The claim of migrations, in %s', (place) => {
       expect(await rows('SELECT code FROM pens')).toEqual([{ code: 'a' }]);
     });
 
+    it('is kept by a migration that failed with a long message', async () => {
+      const long = `exports.up = async ({ sql }) => { await sql("${INSERT}"); throw new Error('x'.repeat(100_000)); };`;
+      write({ '1-pens.sql': PENS, '2-long.js': long });
+      await open();
+
+      await expect(migrations().up()).rejects.toThrow('The migration 2-long failed (up)');
+
+      expect(await migrations().unfinished()).toMatchObject({ name: '2-long', state: 'failed' });
+    });
+
     it('is kept by a reversal that failed, and removes the record once that is done by hand', async () => {
       write({ '1-pens.sql': `${PENS}\nDROP TABLE nibs;` });
       await open(true);
