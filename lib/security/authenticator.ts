@@ -3,6 +3,10 @@ import type { Request } from '../core';
 /** The authenticated sender of a request, before authorization. */
 export interface Identity {
   readonly name: string;
+  /** Who has given the name: the issuer of a token, the realm of a password. Names of several issuers are different senders. */
+  readonly issuer?: string;
+  /** What the issuer calls the sender if the name may change; the name when absent. */
+  readonly subject?: string;
   /** None when absent. */
   readonly roles?: readonly string[];
   /** In addition to those of the roles. */
@@ -12,6 +16,8 @@ export interface Identity {
 
 /** One way of authenticating requests, such as HTTP Basic or bearer tokens. */
 export interface Authenticator {
+  /** Tells its senders apart from those of other authenticators, such as `api-keys`; the name of the class when absent. */
+  readonly name?: string;
   /** For `WWW-Authenticate`: `Basic realm="orders"`. */
   readonly challenge: string;
   /**

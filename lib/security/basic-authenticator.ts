@@ -25,7 +25,9 @@ export const basicSection = Joi.object({
  * @see RFC 7617
  */
 export class BasicAuthenticator implements Authenticator {
+  readonly name = 'basic';
   readonly challenge: string;
+  readonly #realm: string;
 
   /** @param trusts whether another origin may send a password */
   constructor(
@@ -33,6 +35,7 @@ export class BasicAuthenticator implements Authenticator {
     { realm }: BasicSection = { realm: 'api' },
     private readonly trusts: (origin: string) => boolean = () => false,
   ) {
+    this.#realm = realm;
     this.challenge = `Basic realm="${realm}", charset="UTF-8"`;
   }
 
@@ -44,7 +47,7 @@ export class BasicAuthenticator implements Authenticator {
     const credentials = decodeCredentials(encoded);
     const identity = credentials && (await this.login.identify(...credentials, request.clientAddress));
     if (!identity) throw unauthorized('Name or password is wrong.', this.challenge);
-    return identity;
+    return { ...identity, issuer: this.#realm };
   }
 }
 

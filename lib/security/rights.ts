@@ -1,8 +1,11 @@
 import { ForbiddenException, type HttpException, type Principal, type Request, UnauthorizedException } from '../core';
+import type { Identified } from './sender';
 
 /** The permissions of one request. */
 export interface Rights {
   readonly principal?: Principal;
+  /** Of the principal; undefined where no authenticator has found it. */
+  readonly identified?: Identified;
   permits(required: readonly string[]): boolean;
   /** @returns undefined when permitted; parameters as in `require` */
   denial(required: readonly string[], what: string): Denial | undefined;
@@ -50,6 +53,7 @@ export function rightsFor(
   principal: Principal | undefined,
   challenge: string,
   isPermitted: (principal: Principal, required: readonly string[]) => boolean,
+  identified?: Identified,
 ): Rights {
   const permits = (required: readonly string[]) =>
     required.length === 0 || (principal !== undefined && isPermitted(principal, required));
@@ -57,6 +61,7 @@ export function rightsFor(
     permits(required) ? undefined : new Denial(what, required, principal ? undefined : challenge);
   return {
     principal,
+    identified,
     permits,
     denial,
     require(required, what) {

@@ -1,6 +1,6 @@
 import type { Guard, Principal, Request, RouteDescription } from '../core';
 import { Mistakes } from '../foundation';
-import type { Authenticator, Identity } from './authenticator';
+import type { Authenticator } from './authenticator';
 import type { Authorizer } from './authorizer';
 import { SecurityError } from './errors';
 import { describePermissions, grant, type Rights, rightsFor, unauthorized } from './rights';
@@ -12,6 +12,7 @@ import {
   unprotectedRoutes,
 } from './route-permissions';
 import type { SecuritySection } from './security-section';
+import { type Identified, namesOf } from './sender';
 import { requireSameOrigin } from './session/same-origin';
 
 type Rules = Pick<SecuritySection, 'authenticate' | 'publicPaths' | 'strict'>;
@@ -25,6 +26,7 @@ export class SecurityGuard implements Guard {
   readonly oncePerRequest = true;
 
   readonly #challenge: string;
+  readonly #names: readonly string[];
   readonly #anonymousRights: Rights;
   #hasReportedMissing = false;
 
@@ -39,6 +41,7 @@ export class SecurityGuard implements Guard {
     private readonly trusts: (origin: string) => boolean,
   ) {
     this.#challenge = authenticators.map(({ challenge }) => challenge).join(', ');
+    this.#names = namesOf(authenticators);
     this.#anonymousRights = this.#rightsOf(undefined);
   }
 
@@ -80,16 +83,17 @@ export class SecurityGuard implements Guard {
   }
 
   async checkRequest(request: Request): Promise<Principal | undefined> {
-    const identity = await this.#identify(request);
-    const principal = identity && (await this.authorizer.principalOf(identity));
-    const rights = principal ? this.#rightsOf(principal) : this.#anonymousRights;
+    const identified = await this.#identify(request);
+    const principal = identified && (await this.authorizer.principalOf(identified.identity));
+    const rights = principal ? this.#rightsOf(principal, identified) : this.#anonymousRights;
     grant(request, rights);
     this.#authorize(request, rights);
     return principal;
   }
 
-  #rightsOf(principal: Principal | undefined): Rights {
-    return rightsFor(principal, this.#challenge, (who, required) => this.authorizer.isPermitted(who, required));
+  #rightsOf(principal: Principal | undefined, identified?: Identified): Rights {
+    const isPermitted = (who: Principal, required: readonly string[]) => this.authorizer.isPermitted(who, required);
+    return rightsFor(principal, this.#challenge, isPermitted, identified);
   }
 
   #authorize(request: Request, rights: Rights): void {
@@ -101,12 +105,12 @@ export class SecurityGuard implements Guard {
     if (required.length > 0) rights.require(required, `${request.method} ${request.originalPath}`);
   }
 
-  async #identify(request: Request): Promise<Identity | undefined> {
-    for (const authenticator of this.authenticators) {
+  async #identify(request: Request): Promise<Identified | undefined> {
+    for (const [index, authenticator] of this.authenticators.entries()) {
       const identity = await authenticator.authenticate(request);
       if (!identity) continue;
       if (authenticator.usesCookies) requireSameOrigin(request, this.trusts, 'cookies');
-      return identity;
+      return { identity, authenticator: this.#names[index]! };
     }
     return undefined;
   }

@@ -20,6 +20,7 @@ type Claims = Readonly<Record<string, unknown>>;
  * @see RFC 6750, RFC 7519, RFC 8725
  */
 export class JwtAuthenticator implements Authenticator {
+  readonly name = 'jwt';
   readonly challenge = 'Bearer';
   readonly #jose: Jose;
   readonly #key: unknown;
@@ -60,7 +61,10 @@ export class JwtAuthenticator implements Authenticator {
     const name = claimAt(claims, nameClaim);
     if (typeof name !== 'string' || name === '') throw invalid();
     const permissions = permissionsClaim ? namesInClaim(claimAt(claims, permissionsClaim)) : [];
-    return { name, roles: namesInClaim(claimAt(claims, rolesClaim)), permissions, claims };
+    // The issuer of a verified token is the configured one.
+    const { issuer } = this.section;
+    const subject = typeof claims.sub === 'string' && claims.sub !== '' ? claims.sub : undefined;
+    return { name, issuer, subject, roles: namesInClaim(claimAt(claims, rolesClaim)), permissions, claims };
   }
 }
 

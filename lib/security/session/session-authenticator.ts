@@ -6,6 +6,7 @@ import type { Sessions } from './sessions';
 
 /** Authenticates by the cookie of a session; the cookie of an expired session is ignored. */
 export class SessionAuthenticator implements Authenticator {
+  readonly name = 'session';
   readonly challenge = 'Session';
 
   /** @param trusts whether another origin may send the cookie */
