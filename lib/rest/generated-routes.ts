@@ -1,4 +1,4 @@
-import type { RouteDefinition } from '../core';
+import type { Request, RouteDefinition } from '../core';
 import type { AggregateMetadata } from '../metadata';
 import type { DatabaseIdempotencyKeys, DataSource } from '../persistence';
 import type { AggregateApplication } from './aggregate-configuration';
@@ -6,6 +6,7 @@ import { type BatchParts, batchHandler } from './batch/batch-handler';
 import { StepTable } from './batch/step-table';
 import type { Domain } from './chain/domain';
 import { handlerOf } from './chain/handler-of';
+import { responseRights } from './chain/response-rights';
 import { EntityAdapter } from './entity-adapter';
 import { IdempotentCalls } from './idempotency/idempotent-calls';
 import type { Operation } from './operation/operation';
@@ -50,7 +51,8 @@ function routeFactory(
   adapter: EntityAdapter,
 ) {
   const { name, idempotency: settings, previews } = application.configuration;
-  const calls = keys && new IdempotentCalls({ application: name, keys, dataSource, settings });
+  const describeRights = (request: Request) => responseRights(domain, request);
+  const calls = keys && new IdempotentCalls({ application: name, keys, dataSource, settings, describeRights });
   const previewCalls = new PreviewCalls(domain, dataSource, previews.allowed);
   const batchParts: Omit<BatchParts, 'table'> = {
     domain,

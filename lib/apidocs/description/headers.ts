@@ -101,7 +101,7 @@ export function idempotencyParameters(use: IdempotencyMode): readonly ParameterD
   if (use === 'off') return [];
   const isRequired = use === 'required';
   const description =
-    'A key that the client generates for this write, such as a UUID. A repeated request with the same key is not executed again and gets the first response.';
+    'A key that the client generates for this write, such as a UUID. A repeated request with the same key is not executed again and gets the first response, or its status and `Location` if the rights of the client have changed.';
   const schema = { type: 'string', minLength: 1, maxLength: 255, examples: [KEY_EXAMPLE] } as const;
   const component = isRequired ? 'RequiredIdempotencyKey' : 'IdempotencyKey';
   return [{ name: 'Idempotency-Key', in: 'header', isRequired, description, schema, component }];

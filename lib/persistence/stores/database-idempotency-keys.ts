@@ -1,11 +1,14 @@
 import { DatabaseError, DataTypes, type Model, type ModelStatic, Op, QueryTypes } from 'sequelize';
 import { KeyInUseError, PersistenceError } from '../errors';
 import type { DomainSequelize } from '../statements/domain-sequelize';
+import { verifyLength } from '../statements/verify-length';
 
 /** A response that is stored with the idempotency key of its request. */
 export interface KeptResponse {
   /** Of the request. */
   readonly fingerprint: string;
+  /** A digest of the rights that have shaped the response. */
+  readonly rights: string;
   readonly status: number;
   /** In the order in which they were set. */
   readonly headers: readonly (readonly [name: string, value: string | readonly string[]])[];
@@ -16,6 +19,8 @@ export interface KeptResponse {
 export interface KeyClaim {
   /** A digest, so that keys of any length fit and cannot be read from the table. */
   readonly key: string;
+  /** A digest, too. */
+  readonly owner: string;
   readonly fingerprint: string;
   readonly expiresAtMs: number;
   /** How long to wait for another process that holds the key. MySQL ignores it and waits as it is configured. */
@@ -24,15 +29,21 @@ export interface KeyClaim {
 
 interface KeyRow {
   readonly key: string;
+  readonly owner: string | null;
   readonly fingerprint: string;
+  readonly rights: string | null;
   /** Null until the transaction that claimed the key ends; no other transaction sees it null. */
   readonly status: number | null;
   readonly headers: string | null;
   readonly body: Buffer | null;
+  /** Of the body, in bytes; null without one. */
+  readonly size: number | null;
   readonly expiresAtMs: number;
 }
 
 const TABLE = 'koaggregate_idempotency_keys';
+/** Bodies are summed by the index alone. */
+const SUMMED = ['owner', 'size', 'expires_at_ms'];
 const SWEEP_EVERY_MS = 60_000;
 /** The maximum of rows that one request removes. */
 const MAX_SWEPT_ROWS = 500;
@@ -45,19 +56,23 @@ export class DatabaseIdempotencyKeys {
 
   /** Must be created before the schema is applied, which creates the table. */
   constructor(private readonly sequelize: DomainSequelize) {
-    const isSqlite = sequelize.getDialect() === 'sqlite';
     const digest = { type: DataTypes.CHAR(64), allowNull: false };
+    // Columns that a table of an earlier version lacks are null.
+    const laterDigest = { type: DataTypes.CHAR(64) };
     this.#model = sequelize.define(
       'KoaggregateIdempotencyKey',
       {
         key: { ...digest, primaryKey: true },
-        fingerprint: digest,
+        owner: { ...laterDigest },
+        fingerprint: { ...digest },
+        rights: { ...laterDigest },
         status: { type: DataTypes.SMALLINT },
-        headers: { type: isSqlite ? DataTypes.TEXT : DataTypes.TEXT('medium') },
-        body: { type: isSqlite ? DataTypes.BLOB : DataTypes.BLOB('long') },
+        headers: { type: DataTypes.TEXT('medium') },
+        body: { type: DataTypes.BLOB('long') },
+        size: { type: DataTypes.BIGINT },
         expiresAtMs: { type: DataTypes.BIGINT, allowNull: false, field: 'expires_at_ms' },
       },
-      { tableName: TABLE, timestamps: false, indexes: [{ fields: ['expires_at_ms'] }] },
+      { tableName: TABLE, timestamps: false, indexes: [{ fields: ['expires_at_ms'] }, { fields: SUMMED }] },
     );
   }
 
@@ -77,14 +92,26 @@ export class DatabaseIdempotencyKeys {
   async claim(claim: KeyClaim): Promise<KeptResponse | undefined> {
     await this.#insert(claim);
     const row = await this.#model.findByPk(claim.key, { lock: true });
-    const { status, headers, body, fingerprint } = row!.get();
+    const { status, headers, body, fingerprint, rights } = row!.get();
     if (status === null) return undefined;
-    return { fingerprint, status, headers: JSON.parse(headers!), ...(body && { body }) };
+    return { fingerprint, rights: rights ?? '', status, headers: JSON.parse(headers!), ...(body && { body }) };
   }
 
-  /** Stores the response with a key that was claimed in the same unit of work. */
-  async keep(key: string, { status, headers, body }: KeptResponse): Promise<void> {
-    await this.#model.update({ status, headers: JSON.stringify(headers), body: body ?? null }, { where: { key } });
+  /**
+   * Stores the response with a key that was claimed in the same unit of work.
+   *
+   * @throws StatementTooLongError for a body that the server does not take; nothing was sent
+   */
+  async keep(key: string, { rights, status, headers, body }: KeptResponse): Promise<void> {
+    if (body) await verifyLength(this.sequelize, [body]);
+    const bytes = body ? { body, size: body.length } : { body: null, size: null };
+    await this.#model.update({ rights, status, headers: JSON.stringify(headers), ...bytes }, { where: { key } });
+  }
+
+  /** The bytes of all bodies that an owner has stored and that have not expired; concurrent units are not counted. */
+  async storedBytes(owner: string): Promise<number> {
+    const where = { owner, size: { [Op.gt]: 0 }, expiresAtMs: { [Op.gt]: Date.now() } };
+    return Number((await this.#model.sum('size', { where })) ?? 0);
   }
 
   /** Releases a key that was claimed in the same unit of work, without affecting other writes. */
@@ -126,7 +153,7 @@ function isLockTimeout(error: unknown): boolean {
   return error instanceof DatabaseError && (error.parent as { readonly errno?: number }).errno === LOCK_WAIT_TIMEOUT;
 }
 
-const CLAIM = `INSERT INTO ${TABLE} (\`key\`, fingerprint, expires_at_ms) VALUES (:key, :fingerprint, :expiresAtMs)`;
+const CLAIM = `INSERT INTO ${TABLE} (\`key\`, owner, fingerprint, expires_at_ms) VALUES (:key, :owner, :fingerprint, :expiresAtMs)`;
 
 /**
  * Locks an existing row and resets it when it has expired; `expires_at_ms` is set last, since the other columns depend on
@@ -135,8 +162,9 @@ const CLAIM = `INSERT INTO ${TABLE} (\`key\`, fingerprint, expires_at_ms) VALUES
 const CLAIM_ON_MYSQL = `${CLAIM} ON DUPLICATE KEY UPDATE
 fingerprint = IF(expires_at_ms <= :now, :fingerprint, fingerprint), status = IF(expires_at_ms <= :now, NULL, status),
 headers = IF(expires_at_ms <= :now, NULL, headers), body = IF(expires_at_ms <= :now, NULL, body),
+size = IF(expires_at_ms <= :now, NULL, size),
 expires_at_ms = IF(expires_at_ms <= :now, :expiresAtMs, expires_at_ms)`;
 
 const CLAIM_ON_SQLITE = `${CLAIM} ON CONFLICT (\`key\`) DO UPDATE SET
-fingerprint = excluded.fingerprint, status = NULL, headers = NULL, body = NULL, expires_at_ms = excluded.expires_at_ms
+fingerprint = excluded.fingerprint, status = NULL, headers = NULL, body = NULL, size = NULL, expires_at_ms = excluded.expires_at_ms
 WHERE expires_at_ms <= :now`;

@@ -1,13 +1,7 @@
 import type { Request } from '../../core';
-import {
-  type Annotations,
-  type EntityMetadata,
-  everyField,
-  type FieldMetadata,
-  type MetadataRegistry,
-} from '../../metadata';
+import { type EntityMetadata, everyField, type FieldMetadata, type MetadataRegistry } from '../../metadata';
 import { foreignKeysOf } from '../../persistence';
-import { permissionsIn, rightsOf, SECURE } from '../../security';
+import { permissionsIn, rightsOf, SECURE, type SecureEntry } from '../../security';
 import { type Access, newSelectionCaches, openAccess } from './access';
 import { SealedWrites } from './sealed-writes';
 
@@ -16,11 +10,19 @@ export class ModelRights {
   /** Whether any part of the model carries `@Secure`. */
   readonly isSecured: boolean;
   readonly #open = openAccess();
+  readonly #entries: readonly SecureEntry[];
   readonly #writes: SealedWrites;
 
   constructor(readonly registry: MetadataRegistry) {
-    this.isSecured = isSecured(registry);
+    this.#entries = registry.entities.flatMap(entriesOf);
+    this.isSecured = this.#entries.length > 0;
     this.#writes = new SealedWrites(this.isSecured ? registry.aggregates : []);
+  }
+
+  /** For each `@Secure` of the model, whether the request has its permissions. */
+  decisionsOf(request: Request): readonly boolean[] {
+    const rights = rightsOf(request);
+    return this.#entries.map(({ permissions }) => rights.permits(permissions));
   }
 
   /** The rights of a request on the parts of the model. */
@@ -43,17 +45,14 @@ export class ModelRights {
 
 /** Whether any part of the model carries `@Secure`. */
 export function isSecured({ entities }: Pick<MetadataRegistry, 'entities'>): boolean {
-  return entities.some(isSecuredEntity);
+  return entities.some((entity) => entriesOf(entity).length > 0);
 }
 
-function isSecuredEntity(entity: EntityMetadata): boolean {
+function entriesOf(entity: EntityMetadata): readonly SecureEntry[] {
   const collections = [...entity.collections.values()];
   const joins = collections.flatMap(({ joinFields }) => [...joinFields.values()]);
-  return [entity, ...everyField(entity), ...collections, ...joins].some(hasSecureMark);
-}
-
-function hasSecureMark({ annotations }: { readonly annotations: Annotations }): boolean {
-  return annotations.has(SECURE);
+  const marked = [entity, ...everyField(entity), ...collections, ...joins];
+  return marked.flatMap(({ annotations }) => (annotations.get(SECURE) ?? []) as readonly SecureEntry[]);
 }
 
 /** The classes that a field refers to as a foreign key: of a reference, to a parent, or in a join table. */

@@ -11,6 +11,8 @@ export interface IdempotencySection {
   readonly keepS: number;
   /** A response with a larger body is stored without it. */
   readonly maxResponseBytes: number;
+  /** The maximum of bytes in the bodies that one principal stores: later responses are stored without theirs. */
+  readonly maxBytesPerPrincipal: number;
 }
 
 export const idempotencySection = Joi.object({
@@ -18,4 +20,5 @@ export const idempotencySection = Joi.object({
   waitMs: Joi.number().integer().min(0),
   keepS: Joi.number().integer().min(1),
   maxResponseBytes: Joi.number().integer().min(0),
+  maxBytesPerPrincipal: Joi.number().integer().min(0),
 });

@@ -7,11 +7,17 @@ import {
   UnprocessableEntityException,
 } from '../../core';
 import type { IdempotencyMode } from '../../metadata';
-import { type DatabaseIdempotencyKeys, type DataSource, type KeptResponse, KeyInUseError } from '../../persistence';
+import {
+  type DatabaseIdempotencyKeys,
+  type DataSource,
+  type KeptResponse,
+  KeyInUseError,
+  StatementTooLongError,
+} from '../../persistence';
 import { idempotencyKeyOf } from './idempotency-key';
 import type { IdempotencySection } from './idempotency-section';
-import { keptResponse, replayedResponse } from './kept-response';
-import { fingerprintOf, ownedKey } from './request-identity';
+import { keptResponse, replayedResponse, withoutBody } from './kept-response';
+import { digest, fingerprintOf, ownedKey, ownerOf } from './request-identity';
 import { RunningKeys } from './running-keys';
 
 export interface IdempotencyParts {
@@ -20,6 +26,8 @@ export interface IdempotencyParts {
   readonly keys: DatabaseIdempotencyKeys;
   readonly dataSource: DataSource;
   readonly settings: IdempotencySection;
+  /** A text about the rights that shape the response to a request. */
+  readonly describeRights: (request: Request) => string;
 }
 
 /**
@@ -49,19 +57,23 @@ export class IdempotentCalls {
   }
 
   async #wrap(call: RouteCall): Promise<void> {
-    const { application, keys, settings } = this.parts;
-    const { request } = call;
-    const key = ownedKey(application, request, idempotencyKeyOf(request)!);
-    const fingerprint = fingerprintOf(request, call.bytes);
+    const { keys, settings } = this.parts;
+    const keyed = this.#keyedCall(call);
     await keys.removeExpired(Date.now());
     try {
-      const storedMeanwhile = await this.#running.run(key, settings.waitMs, () =>
-        this.#runOnce(key, fingerprint, call),
-      );
-      if (storedMeanwhile) replay(storedMeanwhile, fingerprint, call);
+      const storedMeanwhile = await this.#running.run(keyed.key, settings.waitMs, () => this.#runOnce(keyed));
+      if (storedMeanwhile) replay(storedMeanwhile, keyed);
     } catch (error) {
       throw error instanceof KeyInUseError ? keyInUse(error) : error;
     }
+  }
+
+  #keyedCall(call: RouteCall): KeyedCall {
+    const { application, describeRights } = this.parts;
+    const { request, bytes } = call;
+    const owner = ownerOf(application, request);
+    const key = ownedKey(owner, idempotencyKeyOf(request)!);
+    return { call, key, owner, fingerprint: fingerprintOf(request, bytes), rights: digest(describeRights(request)) };
   }
 
   /**
@@ -69,46 +81,74 @@ export class IdempotentCalls {
    *
    * @returns the response that is stored with the key afterwards; undefined when the request has failed
    */
-  async #runOnce(key: string, fingerprint: string, call: RouteCall): Promise<KeptResponse | undefined> {
+  async #runOnce(keyed: KeyedCall): Promise<KeptResponse | undefined> {
     // An override may continue after a generated method that it calls has failed.
-    const isOverridden = call.request.route?.resource !== undefined;
+    const isOverridden = keyed.call.request.route?.resource !== undefined;
     const { response, isReplay } = await this.parts.dataSource.enclosingUnit(async () => {
-      const stored = await this.#claim(key, fingerprint);
+      const stored = await this.#claim(keyed);
       if (stored) return { response: stored, isReplay: true };
-      return { response: await this.#run(key, fingerprint, call), isReplay: false };
+      return { response: await this.#run(keyed), isReplay: false };
     }, isOverridden);
-    if (isReplay && response) replay(response, fingerprint, call);
+    if (isReplay && response) replay(response, keyed);
     return response;
   }
 
-  #claim(key: string, fingerprint: string): Promise<KeptResponse | undefined> {
+  #claim({ key, owner, fingerprint }: KeyedCall): Promise<KeptResponse | undefined> {
     const { keys, settings } = this.parts;
     const expiresAtMs = Date.now() + settings.keepS * 1000;
-    return keys.claim({ key, fingerprint, expiresAtMs, waitMs: settings.waitMs });
+    return keys.claim({ key, owner, fingerprint, expiresAtMs, waitMs: settings.waitMs });
   }
 
   /** An error response that is set instead of thrown frees the key. */
-  async #run(key: string, fingerprint: string, call: RouteCall): Promise<KeptResponse | undefined> {
+  async #run(keyed: KeyedCall): Promise<KeptResponse | undefined> {
     const { keys, settings } = this.parts;
-    const written = await call.run();
+    const written = await keyed.call.run();
     if (written.status >= 400) {
-      await keys.release(key);
+      await keys.release(keyed.key);
       return undefined;
     }
-    const stored = keptResponse(written, fingerprint, settings.maxResponseBytes);
-    await keys.keep(key, stored);
-    return stored;
+    return this.#keep(keyed, keptResponse(written, keyed, settings.maxResponseBytes));
+  }
+
+  /** Stores a response, without its body if the owner has stored too much or the server does not take it. */
+  async #keep({ key, owner }: KeyedCall, response: KeptResponse): Promise<KeptResponse> {
+    const { keys } = this.parts;
+    const stored = (await this.#hasRoom(owner, response)) ? response : withoutBody(response);
+    try {
+      await keys.keep(key, stored);
+      return stored;
+    } catch (error) {
+      if (!(error instanceof StatementTooLongError)) throw error;
+      const smaller = withoutBody(stored);
+      await keys.keep(key, smaller);
+      return smaller;
+    }
+  }
+
+  async #hasRoom(owner: string, { body }: KeptResponse): Promise<boolean> {
+    if (!body?.length) return true;
+    const { keys, settings } = this.parts;
+    return (await keys.storedBytes(owner)) + body.length <= settings.maxBytesPerPrincipal;
   }
 }
 
+/** A call with its key; key, owner, fingerprint and rights are digests. */
+interface KeyedCall {
+  readonly call: RouteCall;
+  readonly key: string;
+  readonly owner: string;
+  readonly fingerprint: string;
+  readonly rights: string;
+}
+
 /** @throws UnprocessableEntityException when the key was used with another request */
-function replay(stored: KeptResponse, fingerprint: string, call: RouteCall): void {
+function replay(stored: KeptResponse, { call, fingerprint, rights }: KeyedCall): void {
   if (stored.fingerprint !== fingerprint) {
     throw new UnprocessableEntityException(
       'This Idempotency-Key was used with another request: send the same request again, or take a new key.',
     );
   }
-  call.repeat(replayedResponse(stored));
+  call.repeat(replayedResponse(stored, rights));
 }
 
 function keyRequired({ method, originalPath }: Request): BadRequestException {

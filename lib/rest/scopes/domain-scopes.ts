@@ -16,9 +16,11 @@ export function verifyScopes({ entities }: MetadataRegistry, mistakes: ModelMist
 export class DomainScopes {
   /** Undefined where no class has a scope. */
   readonly #parents?: ParentCollections;
+  readonly #scoped: readonly EntityMetadata[];
 
   constructor(registry: MetadataRegistry) {
     this.#parents = parentsBelowScopedRoots(registry);
+    this.#scoped = registry.entities.filter((entity) => rulesOf(entity).length > 0);
   }
 
   /** Whether any class has a scope. */
@@ -30,6 +32,21 @@ export class DomainScopes {
   storeFor(store: EntityStore, request: Request): EntityStore {
     return this.#parents ? new ScopedStore(store, scopesOf(request, this.#parents)) : store;
   }
+
+  /** The results of all rules for a request; those of a class with an invalid one are null. */
+  resultsOf(request: Request): readonly unknown[] {
+    if (!this.#parents) return [];
+    const scopes = scopesOf(request, this.#parents);
+    return this.#scoped.map((entity) => {
+      try {
+        scopes.of(entity);
+        return scopes.results(entity).map((result) => result ?? {});
+      } catch {
+        // Reading rows of the class reports it.
+        return null;
+      }
+    });
+  }
 }
 
 /** The collections that hold the entities of a class. */
@@ -39,24 +56,40 @@ type ParentCollections = ReadonlyMap<EntityMetadata, readonly CollectionMetadata
 const SCOPES = 'koaggregate.scopes';
 
 /** The scopes of a request: each rule is called once, when its rows are first read. */
-function scopesOf({ attributes, principal }: Request, parents: ParentCollections): Scopes {
-  const existing = attributes.get(SCOPES) as Scopes | undefined;
-  if (existing) return existing;
-  const criteria = new Map<EntityMetadata, readonly Criteria[]>();
-  const scopes: Scopes = {
-    of(entity) {
-      const entityCriteria = criteria.get(entity) ?? callRules(entity, principal);
-      criteria.set(entity, entityCriteria);
-      return entityCriteria;
-    },
-    holding: (entity) => parents.get(entity) ?? [],
-  };
-  attributes.set(SCOPES, scopes);
-  return scopes;
+class RequestScopes implements Scopes {
+  readonly #results = new Map<EntityMetadata, readonly unknown[]>();
+  readonly #criteria = new Map<EntityMetadata, readonly Criteria[]>();
+
+  constructor(
+    private readonly principal: Principal | undefined,
+    private readonly parents: ParentCollections,
+  ) {}
+
+  of(entity: EntityMetadata): readonly Criteria[] {
+    const criteria =
+      this.#criteria.get(entity) ?? this.results(entity).flatMap((result) => scopeCriteria(entity, result) ?? []);
+    this.#criteria.set(entity, criteria);
+    return criteria;
+  }
+
+  holding(entity: EntityMetadata): readonly CollectionMetadata[] {
+    return this.parents.get(entity) ?? [];
+  }
+
+  results(entity: EntityMetadata): readonly unknown[] {
+    const results =
+      this.#results.get(entity) ?? rulesOf(entity).map(({ rule }) => callRule(entity, rule, this.principal));
+    this.#results.set(entity, results);
+    return results;
+  }
 }
 
-function callRules(entity: EntityMetadata, principal: Principal | undefined): readonly Criteria[] {
-  return rulesOf(entity).flatMap(({ rule }) => scopeCriteria(entity, callRule(entity, rule, principal)) ?? []);
+function scopesOf({ attributes, principal }: Request, parents: ParentCollections): RequestScopes {
+  const existing = attributes.get(SCOPES) as RequestScopes | undefined;
+  if (existing) return existing;
+  const scopes = new RequestScopes(principal, parents);
+  attributes.set(SCOPES, scopes);
+  return scopes;
 }
 
 function callRule({ name }: EntityMetadata, rule: ScopeEntry['rule'], principal: Principal | undefined): unknown {
