@@ -54,18 +54,20 @@ describe('A response with a key', () => {
 
   it('is stored without a body that the server does not take in a statement', async () => {
     const bound = 40_000_000;
+    // SQLite has no such limit.
+    const length = dialect === 'sqlite' ? 90_000 : 9_000_000;
     const api = await served({ maxResponseBytes: bound, maxBytesPerPrincipal: bound });
     // In JSON each quote has two bytes, in the statement that creates the row one.
-    const text = '"'.repeat(9_000_000);
+    const text = '"'.repeat(length);
     const first = await write(api, 'huge', text);
     const repeat = await write(api, 'huge', text);
     const isTaken = (await maxPacketBytes()) > 18_100_000;
     await api.stop();
 
-    expect([first.status, first.body.text.length]).toEqual([201, 9_000_000]);
+    expect([first.status, first.body.text.length]).toEqual([201, length]);
     expect([repeat.status, replayed(repeat)]).toEqual([201, 'true']);
     expect([isMinimal(repeat), repeat.body !== '']).toEqual([!isTaken, isTaken]);
-  });
+  }, 60_000);
 });
 
 async function maxPacketBytes(): Promise<number> {
