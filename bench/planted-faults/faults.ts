@@ -220,7 +220,7 @@ export const FAULTS: readonly PlantedFault[] = [
   fault(
     'a repeated idempotency key executes again',
     'rest/idempotency/idempotent-calls.js',
-    'const stored = await this.#claim(key, fingerprint);',
+    'const stored = await this.#claim(keyed);',
     'const stored = undefined;',
     'petclinic',
   ),

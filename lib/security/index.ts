@@ -41,7 +41,7 @@ export {
   type SecuritySection,
   securitySection,
 } from './security-section';
-export { type Identified, type Sender, senderOf } from './sender';
+export { senderOf } from './sender';
 export type { SessionSection } from './session/session-section';
 export { MemorySessions, type SessionStore, type StoredSession } from './session/session-store';
 export { actionWrite, type PlaceWrites, type WriteMethod, writesAt } from './writing-permissions';
