@@ -16,6 +16,7 @@ export { Searchable } from './decorators/searchable';
 export { deletionMarkOf, isRestorable, RESTORE } from './deletion-mark';
 export { METADATA_ERROR_CODES, MetadataError, type MetadataErrorCode } from './errors';
 export { everyField } from './every-field';
+export { isRouted } from './is-routed';
 export { collectMistakes, ModelMistakes } from './model-mistakes';
 export type { NamedCollection, NamedEntity, NamedInvariant } from './named';
 export { defaultRegistry, MetadataRegistry } from './registry';

@@ -7,6 +7,7 @@ import {
   type EntityMetadata,
   type Exposure,
   type FieldMetadata,
+  isRouted,
   RESTORE,
 } from '../../metadata';
 import { actionWrite, entriesAt, entriesFor, isPublic, type SecuredMethod } from '../../security';
@@ -38,12 +39,14 @@ const CRUD: readonly CrudVerb[] = [
 /**
  * The operations of an aggregate: those of its root, of its collections at every depth, its actions, and its batch.
  *
- * An operation whose exposure flag is false does not exist. Exposure does not affect actions.
+ * An operation whose exposure flag is false does not exist, nor does one below a collection that is not readable.
+ * Exposure does not affect actions.
  *
  * @see Specification, "Generated CRUD routes", "Action routes"
  */
 export function operationsOf(aggregate: AggregateMetadata, settings: OperationSettings): readonly Operation[] {
-  const { root, exposure, paths, actions } = aggregate;
+  const { root, exposure, actions } = aggregate;
+  const paths = aggregate.paths.filter(isRouted);
   const resourceAt = (path: CollectionPath) => operationResource(aggregate, path, settings);
   const operations = [
     ...crudOperations(resourceAt([]), exposure),
