@@ -25,10 +25,16 @@ export class ScanError extends CodedError<ScanErrorCode> {
   }
 }
 
+/** An override that does not hold for all routes of its operation, and the remedy. */
+export function bypassOf(method: string, effect: string, routes: string): string {
+  return `${method} does not override all generated routes that ${effect}. Others: ${routes}. Override them too, or turn their flags off in @Collection, @One or @AggregateRoot.`;
+}
+
 const RESOURCE_MESSAGES = messagesByCode({
   CONSTRAINT_UNUSABLE: (owner, reason) => `The @Constraint of ${owner} cannot be used: ${reason}.`,
   GENERATED_OF_ANOTHER: (resource, base, root) =>
     `${resource} extends Generated(${base}) but is marked @Resource(${root}): name the same root in both.`,
+  OVERRIDE_BYPASSED: (method, effect, routes) => `security.strict is on, and ${bypassOf(method, effect, routes)}`,
   OVERRIDE_MISSPELT: (resource, method, nearest) =>
     `${resource}.${method} overrides nothing: no generated route has this name. Did you mean "${nearest}"? A method for another purpose needs a name that differs by more than two letters, a "#" before it, or a hand-written route.`,
   OVERRIDE_TAKEN: (first, second, method) =>

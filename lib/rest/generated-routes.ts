@@ -12,6 +12,7 @@ import { IdempotentCalls } from './idempotency/idempotent-calls';
 import type { Operation } from './operation/operation';
 import { operationsOf } from './operation/operations-of';
 import { routeOf } from './operation/route-of';
+import { verifyNotBypassed } from './overriding/bypassed-overrides';
 import type { Overrides } from './overriding/overrides';
 import { PreviewCalls } from './preview/preview-calls';
 import { acceptOldNames, outdatedNames } from './renames/accept-old-names';
@@ -40,7 +41,9 @@ export function addGeneratedRoutes(application: AggregateApplication, parts: Rou
   }
   for (const line of outdatedNames(registry.entities)) logger.warn(line);
   if (prefixedNames.size > 0) logger.info(prefixedNamesLine([...prefixedNames]));
-  application.addGuard({ verifyRoutes: () => parts.overrides.verifyNames((line) => logger.warn(line)) });
+  const warn = (line: string) => logger.warn(line);
+  application.addGuard({ verifyRoutes: () => parts.overrides.verifyNames(warn) });
+  application.addGuard({ verifyRoutes: (routes) => verifyNotBypassed(routes, configuration.security.strict, warn) });
   application.addContentAdapter(adapter);
 }
 

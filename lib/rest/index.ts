@@ -15,6 +15,7 @@ export {
   type ResponseHeader,
 } from './operation/operation';
 export { KEY_PARAMETER } from './operation/resource-path';
+export { type BypassedOverride, bypassedOverrides } from './overriding/bypassed-overrides';
 export { Generated, type GeneratedMethods } from './overriding/generated';
 export { Resource, type ResourceClass, type ResourceOptions, type ResourceUse } from './overriding/resource';
 export { entityViolations, fieldViolations } from './payload/constraints';

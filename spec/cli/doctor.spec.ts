@@ -119,7 +119,7 @@ describe('koaggregate doctor', () => {
   it('reports children that a delete of their parent leaves behind', async () => {
     const all = await findings();
 
-    expect(placesOf(all, 'CHILDREN_WITHOUT_CASCADE')).toEqual(['Patient.notes']);
+    expect(placesOf(all, 'CHILDREN_WITHOUT_CASCADE')).toEqual(['Patient.notes', 'Patient.archive']);
   });
 
   it('reports classes with slower reads and writes as notes, with the reason', async () => {
@@ -146,6 +146,21 @@ describe('koaggregate doctor, of the routes and the configuration,', () => {
 
     expect(places).toContain('PUT /patients/{id}');
     expect(places).not.toContain('POST /patients');
+  });
+
+  it('reports overrides that other routes of the same operation bypass', async () => {
+    const found = (await findings()).filter(({ code }) => code === 'OVERRIDE_BYPASSED');
+
+    expect(found).toEqual([
+      {
+        code: 'OVERRIDE_BYPASSED',
+        level: 'warning',
+        place: 'PatientResource.deletePatientNote',
+        problem:
+          'The method does not override all generated routes that delete Note entities. Others: DELETE /patients/{patient_id}/archive/{id} (deletePatientArchive).',
+        remedy: 'Override them too, or turn their flags off in @Collection, @One or @AggregateRoot.',
+      },
+    ]);
   });
 
   it('reports routes whose every create is rejected, since no payload can set a required field', async () => {

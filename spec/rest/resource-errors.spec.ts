@@ -1,9 +1,11 @@
 import Joi from 'joi';
-import { Application, type Request, type Response } from '../../lib/core';
+import { Application, type Request, type Response, type RouteDescription } from '../../lib/core';
 import { type DomainClass, MetadataRegistry } from '../../lib/metadata';
 import type { DataSource } from '../../lib/persistence';
 import { Generated, RESOURCE_ERROR_CODES, Resource, ResourceError, type ResourceErrorCode } from '../../lib/rest';
 import { ModelRights } from '../../lib/rest/access/model-rights';
+import { OPERATION } from '../../lib/rest/operation/operation';
+import { verifyNotBypassed } from '../../lib/rest/overriding/bypassed-overrides';
 import { Overrides } from '../../lib/rest/overriding/overrides';
 import { verifyConstraints } from '../../lib/rest/payload/verify-constraints';
 import { FakeEntityReader, textField } from '../support/fake-entity-reader';
@@ -80,6 +82,13 @@ function started(resources: readonly object[], defineRoutes: (application: SpecA
   overrides.verifyNames((line) => warnings.push(line));
 }
 
+const ITEM = { name: 'Item' };
+
+function deleting(path: string, resource?: string): RouteDescription {
+  const operation = { verb: 'delete', entity: ITEM, collections: [] };
+  return { method: 'DELETE', path, name: 'delete', resource, attributes: { [OPERATION]: operation } };
+}
+
 /** A wrong configuration for each code, and the message that stops the start. */
 const MISTAKES: Record<ResourceErrorCode, { readonly make: () => unknown; readonly message: string }> = {
   CONSTRAINT_UNUSABLE: {
@@ -89,6 +98,16 @@ const MISTAKES: Record<ResourceErrorCode, { readonly make: () => unknown; readon
   GENERATED_OF_ANOTHER: {
     make: () => apply(MixedResource),
     message: 'MixedResource extends Generated(Customer) but is marked @Resource(Order): name the same root in both.',
+  },
+  OVERRIDE_BYPASSED: {
+    make: () =>
+      verifyNotBypassed(
+        [deleting('/orders/{order_id}/items/{id}', 'OrderResource'), deleting('/items/{id}')],
+        true,
+        (line) => warnings.push(line),
+      ),
+    message:
+      'security.strict is on, and OrderResource.delete does not override all generated routes that delete Item entities. Others: DELETE /items/{id} (delete). Override them too, or turn their flags off in @Collection, @One or @AggregateRoot.',
   },
   OVERRIDE_MISSPELT: {
     make: () => apply(MisspeltResource),

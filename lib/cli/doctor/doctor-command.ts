@@ -15,6 +15,7 @@ import { checkConfiguration } from './check-configuration';
 import { checkCreates } from './check-creates';
 import { checkDatabase, type DatabaseFindings } from './check-database';
 import { checkModel } from './check-model';
+import { checkOverrides } from './check-overrides';
 import { checkPackages } from './check-packages';
 import { checkRoutes } from './check-routes';
 import { checkSources } from './check-sources';
@@ -66,6 +67,7 @@ async function examineAll(
 async function examineOne(application: Application): Promise<readonly Finding[]> {
   return [
     ...(await checkRoutes(application)),
+    ...(await checkOverrides(application)),
     ...(await checkCreates(application)),
     ...(await checkModel(application)),
   ];

@@ -9,9 +9,9 @@ import {
   IsEmail,
   Table,
 } from 'sequelize-typescript';
-import { AggregateRoot, ReadOnly, Searchable } from '../../../lib/metadata';
+import { AggregateRoot, Collection, ReadOnly, Searchable } from '../../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
-import { Application } from '../../../lib/rest';
+import { Application, Resource } from '../../../lib/rest';
 import { Secure } from '../../../lib/security';
 
 /** One aggregate with an example of everything that `koaggregate doctor` reports. */
@@ -68,6 +68,15 @@ class Patient extends BaseDomain {
 
   @HasMany(() => Note)
   declare notes: Note[];
+
+  @Collection({ create: false, update: false })
+  @HasMany(() => Note, 'patientId')
+  declare archive: Note[];
+}
+
+@Resource(Patient)
+class PatientResource {
+  deletePatientNote(): void {}
 }
 
 export class ClinicApplication extends Application {
@@ -75,6 +84,7 @@ export class ClinicApplication extends Application {
     super({
       ...options,
       domain: [Patient, Note],
+      resources: [PatientResource],
       authenticators: [{ challenge: 'None', authenticate: () => undefined }],
     });
   }
