@@ -6,6 +6,7 @@ import {
   type ResourceConfiguration,
 } from '../core';
 import type { DomainClass, MetadataRegistry } from '../metadata';
+import { isModel } from '../persistence';
 import { type Authenticator, type Authorizer, Security, type UserStore } from '../security';
 import { RouteListingPlugin } from './admin/route-listing';
 import { AggregateConfiguration } from './aggregate-configuration';
@@ -13,6 +14,7 @@ import { AggregatePlugin, type Examined } from './aggregate-plugin';
 import { SecuredModel } from './audit/secured-model';
 import { mapDomainErrors } from './domain-exceptions';
 import type { Operation } from './operation/operation';
+import { RootResource } from './overriding/root-resource';
 import { type ReadRequest, type ReadStatements, readStatements } from './read-statements';
 
 export interface ApplicationOptions extends CoreApplicationOptions {
@@ -83,13 +85,24 @@ export class Application<C extends AggregateConfiguration = AggregateConfigurati
     return this.#aggregates.examine(this, work);
   }
 
-  /** @throws ResourceError RESOURCE_UNKNOWN for an override class that was not passed as `resources` or scanned */
+  /**
+   * Adds or configures a resource. An aggregate root, or a class marked with it, stands for all of its routes, the
+   * generated ones included.
+   *
+   * @throws ResourceError RESOURCE_UNKNOWN for an override class that was not passed as `resources` or scanned,
+   *         RESOURCE_NOT_A_ROOT for another domain class
+   */
   override addResource<T extends object>(
     resource: ResourceClassOrInstance<T>,
     configuration?: ResourceConfiguration,
   ): ResourceBuilder<T> {
     this.#aggregates.verifyKnown(resource);
     return super.addResource(resource, configuration);
+  }
+
+  /** @internal */
+  protected override createBuilder<T extends object>(resource: ResourceClassOrInstance<T>): ResourceBuilder<T> {
+    return isModel(resource) ? new RootResource<T>(resource) : super.createBuilder(resource);
   }
 
   /** Maps the errors of the domain and the database; overrides must call it. */

@@ -39,6 +39,10 @@ const RESOURCE_MESSAGES = messagesByCode({
     `${resource}.${method} overrides nothing: no generated route has this name. Did you mean "${nearest}"? A method for another purpose needs a name that differs by more than two letters, a "#" before it, or a hand-written route.`,
   OVERRIDE_TAKEN: (first, second, method) =>
     `${first} and ${second} both override "${method}": remove the method from one of the two.`,
+  RESOURCE_CONFIGURATION_TAKEN: (first, second, root) =>
+    `${first} and ${second} both have a configuration for the routes of ${root}: pass one ResourceConfiguration to one of the two.`,
+  RESOURCE_NOT_A_ROOT: (type, roots) =>
+    `${type} is a domain class, but not an aggregate root of the application, so that it has no resource: pass the root of its routes to addResource and resource, one of ${roots}.`,
   RESOURCE_NOT_MARKED: (resource) =>
     `${resource} overrides generated routes, but does not name their root: mark the class with @Resource(…).`,
   RESOURCE_OPTION_INVALID: (resource, reason) => `The @Resource of ${resource} cannot be used: ${reason}`,
@@ -46,6 +50,8 @@ const RESOURCE_MESSAGES = messagesByCode({
     `${resource} is marked @Resource, but is not one of the application's resources and would override nothing: add its folder to db.packagesToScan, or pass it as \`resources\`.`,
   RESOURCE_WITHOUT_ROOT: (resource, root) =>
     `${resource} is marked @Resource(${root}), which is not an aggregate root of the application: mark ${root} with @AggregateRoot, or name another class.`,
+  ROOT_WITHOUT_METHODS: (root, path) =>
+    `The route at "${path}" names ${root}, an aggregate root, whose methods take no requests: put its method into a class marked @Resource(${root}), and pass that to resource.`,
 });
 
 /** All codes of {@link ResourceError}. */

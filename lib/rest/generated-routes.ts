@@ -43,6 +43,7 @@ export function addGeneratedRoutes(application: AggregateApplication, parts: Rou
   if (prefixedNames.size > 0) logger.info(prefixedNamesLine([...prefixedNames]));
   const warn = (line: string) => logger.warn(line);
   application.addGuard({ verifyRoutes: () => parts.overrides.verifyNames(warn) });
+  application.addGuard({ verifyRoutes: () => parts.overrides.verifyConfigurations() });
   application.addGuard({ verifyRoutes: (routes) => verifyNotBypassed(routes, configuration.security.strict, warn) });
   application.addContentAdapter(adapter);
 }

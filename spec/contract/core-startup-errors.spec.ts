@@ -134,6 +134,18 @@ const MISTAKES: readonly [string, (application: Untyped) => void, string][] = [
     'The resource Who is configured by an object literal, which is not a ResourceConfiguration: write new ResourceConfiguration({ … }).',
   ],
   [
+    'RESOURCE_CONFIGURED_TWICE',
+    (shop) => {
+      const who = new Who();
+      shop
+        .addResource(who, new ResourceConfiguration({ maxBodyBytes: 1 }))
+        .builder('/a')
+        .action('GET', 'read');
+      shop.addResource(who, new ResourceConfiguration());
+    },
+    'The resource Who is configured twice by addResource: write one ResourceConfiguration with the settings of both.',
+  ],
+  [
     'ROUTE_METHOD_UNKNOWN',
     (shop) => shop.resource(Who).builder('/a').action('get', 'read'),
     'The route get /a (Who.read) has the method "get": write GET, POST, PUT, PATCH or DELETE; HEAD and OPTIONS are added automatically.',
@@ -237,14 +249,17 @@ describe('An invalid registration of an application', () => {
 
 /** Each mistake gets its own path, since two routes at one path are another mistake. */
 function at(shop: Untyped, path: string): Untyped {
+  const instances = new Map<unknown, Who>();
   return {
     addFilter: shop.addFilter.bind(shop),
     addGuard: shop.addGuard.bind(shop),
     addContentAdapter: shop.addContentAdapter.bind(shop),
     addExceptionHandler: shop.addExceptionHandler.bind(shop),
     addExceptionMapping: shop.addExceptionMapping.bind(shop),
-    addResource: (_: unknown, configuration: unknown) => {
-      const resource = shop.addResource(new Who(), configuration);
+    addResource: (given: unknown, configuration: unknown) => {
+      const instance = instances.get(given) ?? new Who();
+      instances.set(given, instance);
+      const resource = shop.addResource(instance, configuration);
       return { builder: () => resource.builder(path) };
     },
     resource: () => ({ builder: () => shop.resource(new Who()).builder(path) }),

@@ -1,18 +1,27 @@
 import Joi from 'joi';
-import { Application, type Request, type Response, type RouteDescription } from '../../lib/core';
+import {
+  Application,
+  type Request,
+  ResourceBuilder,
+  ResourceConfiguration,
+  type Response,
+  type RouteDescription,
+} from '../../lib/core';
 import { type DomainClass, MetadataRegistry } from '../../lib/metadata';
-import type { DataSource } from '../../lib/persistence';
+import { BaseDomain, type DataSource } from '../../lib/persistence';
 import { Generated, RESOURCE_ERROR_CODES, Resource, ResourceError, type ResourceErrorCode } from '../../lib/rest';
 import { ModelRights } from '../../lib/rest/access/model-rights';
 import { OPERATION } from '../../lib/rest/operation/operation';
 import { verifyNotBypassed } from '../../lib/rest/overriding/bypassed-overrides';
 import { Overrides } from '../../lib/rest/overriding/overrides';
+import { RootResource, SharedConfiguration } from '../../lib/rest/overriding/root-resource';
 import { verifyConstraints } from '../../lib/rest/payload/verify-constraints';
 import { FakeEntityReader, textField } from '../support/fake-entity-reader';
 
 class Order {}
 class Customer {}
 class OrderItem {}
+class Line extends BaseDomain {}
 
 @Resource(Order)
 class OrderResource {
@@ -118,6 +127,24 @@ const MISTAKES: Record<ResourceErrorCode, { readonly make: () => unknown; readon
     make: () => apply(OrderResource, SecondResource),
     message: 'OrderResource and SecondResource both override "createOrder": remove the method from one of the two.',
   },
+  RESOURCE_CONFIGURATION_TAKEN: {
+    make: () => {
+      const resources = [
+        new ResourceBuilder<object>(new OrderResource()),
+        new ResourceBuilder<object>(new SecondResource()),
+      ];
+      const shared = new SharedConfiguration(Order, resources);
+      for (const resource of resources) resource.configure(new ResourceConfiguration());
+      shared.verify();
+    },
+    message:
+      'OrderResource and SecondResource both have a configuration for the routes of Order: pass one ResourceConfiguration to one of the two.',
+  },
+  RESOURCE_NOT_A_ROOT: {
+    make: () => new Overrides([], new ModelRights(sealed()), NO_DATA_SOURCE).verifyKnown(Line),
+    message:
+      'Line is a domain class, but not an aggregate root of the application, so that it has no resource: pass the root of its routes to addResource and resource, one of Order, Customer.',
+  },
   RESOURCE_NOT_MARKED: {
     make: () => apply(Unmarked),
     message: 'Unmarked overrides generated routes, but does not name their root: mark the class with @Resource(…).',
@@ -136,6 +163,11 @@ const MISTAKES: Record<ResourceErrorCode, { readonly make: () => unknown; readon
     make: () => apply(ItemResource),
     message:
       'ItemResource is marked @Resource(OrderItem), which is not an aggregate root of the application: mark OrderItem with @AggregateRoot, or name another class.',
+  },
+  ROOT_WITHOUT_METHODS: {
+    make: () => new RootResource(Order).builder('{id}/invoice'),
+    message:
+      'The route at "{id}/invoice" names Order, an aggregate root, whose methods take no requests: put its method into a class marked @Resource(Order), and pass that to resource.',
   },
 };
 

@@ -54,24 +54,33 @@ export abstract class ApplicationParts<P extends object> {
     this.#open().addRoute(route);
   }
 
-  /** Adds a resource, whose routes are defined with {@link resource}; configures it if it was added before. */
+  /**
+   * Adds a resource, whose routes are defined with {@link resource}; returns the same builder if it was added before. A
+   * resource is configured once.
+   */
   addResource<T extends object>(
     resource: ResourceClassOrInstance<T>,
     configuration?: ResourceConfiguration,
   ): ResourceBuilder<T> {
-    const known = this.#open().resources.get(resource) as unknown as ResourceBuilder<T> | undefined;
-    if (known) return configuration ? known.configure(configuration) : known;
-    if (!isResource(resource)) throw new StartError('RESOURCE_INVALID', this.constructor.name, nameOfPart(resource));
-    const instance = typeof resource === 'function' ? new resource() : resource;
-    const builder = new ResourceBuilder<T>(instance, configuration);
-    this.#open().resources.set(resource, builder as unknown as ResourceBuilder);
+    const registered = this.#open();
+    const known = registered.resources.get(resource) as unknown as ResourceBuilder<T> | undefined;
+    if (!known && !isResource(resource)) {
+      throw new StartError('RESOURCE_INVALID', this.constructor.name, nameOfPart(resource));
+    }
+    const builder = known ?? this.createBuilder(resource);
+    registered.resources.set(resource, builder as unknown as ResourceBuilder);
+    if (configuration !== undefined) registered.configure(builder as unknown as ResourceBuilder, configuration);
     return builder;
+  }
+
+  /** @internal */
+  protected createBuilder<T extends object>(resource: ResourceClassOrInstance<T>): ResourceBuilder<T> {
+    return new ResourceBuilder<T>(typeof resource === 'function' ? new resource() : resource);
   }
 
   /** Returns the builder of a resource's routes: `this.resource(Orders).builder('/orders/{id}').action('GET', 'read')`. */
   resource<T extends object>(resource: ResourceClassOrInstance<T>): ResourceBuilder<T> {
-    const known = this.#open().resources.get(resource) as unknown as ResourceBuilder<T> | undefined;
-    return known ?? this.addResource(resource);
+    return this.addResource(resource);
   }
 
   addFilter(filter: Filter): void {

@@ -69,10 +69,10 @@ function planFor(
   dedicated: ReadonlyMap<string, readonly string[]>,
 ) {
   const inherited = contentsOf(settings);
+  const levelsOf = levelsIn(settings, inherited);
   return (route?: RouteDefinition): RoutePlan => {
-    const levels = route && levelsOf(route, settings);
-    const isOwn = route?.configuration !== undefined || route?.resourceConfiguration !== undefined;
-    const content = (levels && isOwn ? contentsOf(levels.routeConfiguration) : inherited)(route);
+    const { contents = inherited, ...levels } = route ? levelsOf(route) : {};
+    const content = contents(route);
     const routeGuards = guardsOf(guards, route);
     const parts = [...filters, ...routeGuards, ...(route ? [route] : [])];
     const needsContext = parts.some(needsRequestContext) || !areShipped(content.settings.serializers);
@@ -102,16 +102,33 @@ function splitFilters(filters: readonly Filter[]): Pick<ServedApplication, 'filt
   return { filters: filters.slice(leading.length), responseFilters: [...(leading as ResponseFilter[])].reverse() };
 }
 
-function levelsOf({ resourceConfiguration, configuration }: RouteDescription, settings: ContentSettings) {
-  const resource = (resourceConfiguration ?? new ResourceConfiguration()).inheriting(settings);
-  const route = (configuration ?? new RouteConfiguration()).inheriting(resource);
-  return { resourceConfiguration: resource, routeConfiguration: route };
+interface RouteLevels {
+  readonly resourceConfiguration: ResourceConfiguration;
+  readonly routeConfiguration: RouteConfiguration;
+  readonly contents: Contents;
+}
+
+/** Returns a function that inherits the settings of a route. Routes without a configuration share those of their resource. */
+function levelsIn(settings: ContentSettings, inherited: Contents): (route: RouteDescription) => RouteLevels {
+  const shared = new Map<ResourceConfiguration | undefined, RouteLevels>();
+  return ({ resourceConfiguration: ofResource, configuration: ofRoute }) => {
+    const known = ofRoute ? undefined : shared.get(ofResource);
+    if (known) return known;
+    const resourceConfiguration = (ofResource ?? new ResourceConfiguration()).inheriting(settings);
+    const routeConfiguration = (ofRoute ?? new RouteConfiguration()).inheriting(resourceConfiguration);
+    const contents = ofResource || ofRoute ? contentsOf(routeConfiguration) : inherited;
+    const levels = { resourceConfiguration, routeConfiguration, contents };
+    if (!ofRoute) shared.set(ofResource, levels);
+    return levels;
+  };
 }
 
 type PlannedContent = Pick<RoutePlan, 'settings' | 'accepted' | 'offers' | 'offersByShape'>;
 
+type Contents = (route?: RouteDescription) => PlannedContent;
+
 /** Routes with the same content shapes share their media types. */
-function contentsOf(settings: ContentSettings): (route?: RouteDescription) => PlannedContent {
+function contentsOf(settings: ContentSettings): Contents {
   const accepted = new BoundedMemo((shapes) => withShapes(settings, shapes === '' ? undefined : shapesIn(shapes)));
   const offered = new BoundedMemo((shapes) => new ContentOffers(accepted.of(shapes)));
   return (route) => {

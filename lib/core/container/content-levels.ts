@@ -47,13 +47,18 @@ export function verifyContent(
     const { configuration: own, resourceConfiguration } = route;
     if (resourceConfiguration && !resources.has(resourceConfiguration)) {
       resources.add(resourceConfiguration);
-      verifyLevel(`The resource ${route.resource}`, resourceConfiguration, settings, mistakes);
+      verifyLevel(`The resource ${resourceNameOf(route)}`, resourceConfiguration, settings, mistakes);
     }
     if (own) {
       const inherited = resourceConfiguration?.inheriting(settings) ?? settings;
       verifyLevel(`The route ${describeRoute(route)}`, own, inherited, mistakes);
     }
   }
+}
+
+/** The class with the routes; of generated routes the first segment of their paths. */
+function resourceNameOf({ resource, path }: RouteDefinition): string {
+  return resource ?? path.split('/')[1]!;
 }
 
 /** The file that sets the key, or `code`. */

@@ -42,6 +42,8 @@ const MESSAGES = messagesByCode({
   PLUGIN_INVALID: (application, part, fault) => `${application} registers ${part} as a plugin, but ${fault}.`,
   PORT_IN_USE: (port, key) => `The port ${port} is in use: choose another at ${key} in config/container.yml.`,
   PORT_UNAVAILABLE: (address, key, reason) => `Cannot listen at ${address} (${reason}): correct ${key}.`,
+  RESOURCE_CONFIGURED_TWICE: (resource) =>
+    `The resource ${resource} is configured twice by addResource: write one ResourceConfiguration with the settings of both.`,
   RESOURCE_INVALID: (application, part) =>
     `${application} has ${part} as a resource: pass a class without constructor arguments, or an instance.`,
   RESOURCE_METHOD_MISSING: (resource, method, path, nearest) =>

@@ -4,6 +4,7 @@ import { ExceptionMapping } from '../http/exception-mapping';
 import type { Filter } from '../http/filter';
 import type { Guard } from '../http/guard';
 import { shapeOf } from '../http/path-template';
+import type { ResourceConfiguration } from '../http/route-configuration';
 import type { RouteDefinition } from '../http/route-definition';
 import type { HttpMethod } from '../http/route-description';
 import { StartError } from './errors';
@@ -20,6 +21,8 @@ export class Registrations<P extends object> {
   keepsShippedMappings = false;
   /** By class, or by the instance that was added. */
   readonly resources: Map<unknown, ResourceBuilder>;
+  /** The resources that were configured. */
+  readonly #configured: Set<ResourceBuilder>;
   readonly #mistakes: StartError[];
   readonly #routes: RouteDefinition[];
 
@@ -31,8 +34,16 @@ export class Registrations<P extends object> {
     this.adapters = [...(base?.adapters ?? [])];
     this.exceptions = new ExceptionMapping(base?.exceptions);
     this.resources = new Map(base?.resources);
+    this.#configured = base ? new Set(base.#configured) : new Set();
     this.#mistakes = base ? [...base.#mistakes] : [];
     this.#routes = base ? [...base.#routes] : [];
+  }
+
+  /** Configures a resource; a second configuration is a mistake. */
+  configure(resource: ResourceBuilder, configuration: ResourceConfiguration): void {
+    if (this.#configured.has(resource)) this.addMistake(new StartError('RESOURCE_CONFIGURED_TWICE', resource.name));
+    this.#configured.add(resource);
+    resource.configure(configuration);
   }
 
   addRoute(route: RouteDefinition): void {

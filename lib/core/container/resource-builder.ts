@@ -20,27 +20,38 @@ export class ResourceBuilder<T extends object = object> {
   readonly #mistakes: StartError[] = [];
   #path?: string;
   #configuration?: ResourceConfiguration;
+  #inherit: () => ResourceConfiguration | undefined = () => undefined;
   #wrap: HandlerWrapper = (handle) => handle;
 
-  constructor(
-    readonly instance: T,
-    configuration?: ResourceConfiguration,
-  ) {
-    if (configuration !== undefined) this.configure(configuration);
-  }
+  constructor(readonly instance: T) {}
 
   get name(): string {
     return this.instance.constructor.name;
   }
 
   get configuration(): ResourceConfiguration | undefined {
-    return this.#configuration;
+    return this.#configuration ?? this.#inherit();
+  }
+
+  /** Whether {@link configure} was called. @internal */
+  get isConfigured(): boolean {
+    return this.#configuration !== undefined;
   }
 
   /** Sets the configuration for all routes of the resource, replacing an earlier one. */
   configure(configuration: ResourceConfiguration): this {
     if (hasMethod(configuration, 'inheriting')) this.#configuration = configuration;
     else this.#mistakes.push(invalid(`The resource ${this.name}`, configuration, 'ResourceConfiguration'));
+    return this;
+  }
+
+  /**
+   * Sets where the configuration comes from if it has none of its own.
+   *
+   * @internal
+   */
+  inherits(inherit: () => ResourceConfiguration | undefined): this {
+    this.#inherit = inherit;
     return this;
   }
 

@@ -9,7 +9,7 @@ import type {
 import { Mistakes } from '../../foundation';
 import type { AggregateMetadata, DomainClass, MetadataRegistry } from '../../metadata';
 import { nearestName } from '../../naming';
-import type { DataSource } from '../../persistence';
+import { type DataSource, isModel } from '../../persistence';
 import type { ModelRights } from '../access/model-rights';
 import { hidingUnreadableValues } from '../chain/hide-unreadable-values';
 import { ResourceError } from '../errors';
@@ -19,6 +19,7 @@ import { GeneratedNames } from './generated-names';
 import { inOneUnit } from './in-one-unit';
 import { misnamedMethods } from './misnamed-methods';
 import { markedRoot, type ResourceOptions, resourceOptions } from './resource';
+import { SharedConfiguration } from './root-resource';
 
 type AnyResource = ResourceClassOrInstance<object>;
 
@@ -27,6 +28,7 @@ export class Overrides {
   readonly #resources: ReadonlyMap<unknown, AnyResource>;
   /** The names of the generated methods that each resource may override. */
   readonly #names = new Map<ResourceBuilder, GeneratedNames>();
+  readonly #configurations: SharedConfiguration[] = [];
 
   /**
    * @param resources classes or instances; if a class appears twice, the first one counts
@@ -52,8 +54,8 @@ export class Overrides {
   /**
    * The routes of an aggregate, with the handlers of override classes.
    *
-   * Each class becomes a resource of the application at the path of the aggregate; its hand-written routes may be
-   * relative to that path.
+   * The root and each class become resources of the application at the path of the aggregate. A configuration of one of
+   * them holds for all routes. Hand-written routes of the classes may be relative to that path.
    *
    * @throws ResourceError OVERRIDE_TAKEN
    */
@@ -64,6 +66,9 @@ export class Overrides {
       const builder = application.addResource(resource).at(path);
       return resourceOptions(type)!.unitOfWork === false ? builder : builder.wrapHandlers(this.#inUnits);
     });
+    const rootResource = application.addResource(aggregate.root.type as unknown as new () => object).at(path);
+    const shared = new SharedConfiguration(aggregate.root.type, [rootResource, ...builders]);
+    this.#configurations.push(shared);
     const names = new GeneratedNames(routes);
     for (const builder of builders) {
       provideGenerated(builder.instance, routes);
@@ -71,7 +76,9 @@ export class Overrides {
     }
     const mistakes = new Mistakes();
     const result: RouteDefinition[] = [];
-    for (const route of routes) mistakes.collect(() => result.push(overriddenRoute(route, builders, this.rights)));
+    for (const route of routes) {
+      mistakes.collect(() => result.push(configured(overriddenRoute(route, builders, this.rights), shared)));
+    }
     mistakes.report();
     return result;
   }
@@ -99,11 +106,23 @@ export class Overrides {
   }
 
   /**
-   * Checks that a resource is one of the override classes, if it is marked as such.
+   * Checks that each root has one configuration; called once all resources are defined.
    *
-   * @throws ResourceError RESOURCE_NOT_MARKED, RESOURCE_UNKNOWN
+   * @throws ResourceError RESOURCE_CONFIGURATION_TAKEN
+   */
+  verifyConfigurations(): void {
+    const mistakes = new Mistakes();
+    for (const shared of this.#configurations) mistakes.collect(() => shared.verify());
+    mistakes.report();
+  }
+
+  /**
+   * Checks that a resource is one of the override classes, if it is marked as such, and a root, if it is a domain class.
+   *
+   * @throws ResourceError RESOURCE_NOT_A_ROOT, RESOURCE_NOT_MARKED, RESOURCE_UNKNOWN
    */
   verifyKnown(resource: AnyResource): void {
+    if (isModel(resource)) verifyRoot(resource, this.rights.registry);
     const type = classOf(resource);
     const known = this.#resources.get(type);
     if (known && (known === resource || known === type)) return;
@@ -147,6 +166,17 @@ function isRoot(root: DomainClass, { aggregates }: MetadataRegistry): boolean {
   return aggregates.some((aggregate) => aggregate.root.type === root);
 }
 
+function verifyRoot(type: DomainClass, registry: MetadataRegistry): void {
+  if (isRoot(type, registry)) return;
+  const roots = registry.aggregates.map(({ root }) => root.name).join(', ');
+  throw new ResourceError('RESOURCE_NOT_A_ROOT', type.name, roots);
+}
+
+/** A getter, because the application may configure the resource later. */
+function configured(route: RouteDefinition, shared: SharedConfiguration): RouteDefinition {
+  return Object.defineProperty({ ...route }, 'resourceConfiguration', { get: () => shared.value, enumerable: true });
+}
+
 function overriddenRoute(
   route: RouteDefinition,
   builders: readonly ResourceBuilder[],
@@ -161,10 +191,6 @@ function overriddenRoute(
     ...route,
     resource: builder.name,
     returnsPlainContent: false,
-    // A getter, because the application may configure the resource later.
-    get resourceConfiguration() {
-      return builder.configuration;
-    },
     handle: hidingUnreadableValues(rights, operationOf(route)!, handle),
   };
 }
