@@ -84,6 +84,13 @@ class ByOverride extends NewsApplication {
   }
 }
 
+class Before extends NewsApplication {
+  constructor(options: ApplicationOptions) {
+    super(options);
+    this.addResource(Article, articles);
+  }
+}
+
 describe.each([
   ['the root', ByRoot],
   ['its override class', ByOverride],
@@ -172,16 +179,19 @@ describe.each([
 const JSON_TYPE = 'application/json';
 
 describe('A ResourceConfiguration of a root', () => {
-  it('is the same object for all of its routes, and no others', async () => {
-    const { routes } = await inspectedSource(newsroom, { Class: ByRoot, resources: [ArticleResource] });
+  it.each([ByRoot, ByOverride, Before])(
+    'is the same object for all of its routes, and no others: %p',
+    async (Class) => {
+      const { routes } = await inspectedSource(newsroom, { Class, resources: [ArticleResource] });
 
-    const configured = routes.filter(({ resourceConfiguration }) => resourceConfiguration === articles);
+      const configured = routes.filter(({ resourceConfiguration }) => resourceConfiguration === articles);
 
-    expect(configured.map(({ path }) => path)).toEqual(
-      routes.map(({ path }) => path).filter((one) => /^\/articles(\/|$)/.test(one)),
-    );
-    expect(configured.length).toBeGreaterThan(20);
-  });
+      expect(configured.map(({ path }) => path)).toEqual(
+        routes.map(({ path }) => path).filter((one) => /^\/articles(\/|$)/.test(one)),
+      );
+      expect(configured.length).toBeGreaterThan(20);
+    },
+  );
 
   it('is what the documents list', async () => {
     const { paths, components } = await inspectedDocument(newsroom, { Class: ByRoot, resources: [ArticleResource] });

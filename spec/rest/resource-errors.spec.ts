@@ -14,7 +14,8 @@ import { ModelRights } from '../../lib/rest/access/model-rights';
 import { OPERATION } from '../../lib/rest/operation/operation';
 import { verifyNotBypassed } from '../../lib/rest/overriding/bypassed-overrides';
 import { Overrides } from '../../lib/rest/overriding/overrides';
-import { RootResource, SharedConfiguration } from '../../lib/rest/overriding/root-resource';
+import { RootResource } from '../../lib/rest/overriding/root-resource';
+import { SharedConfiguration } from '../../lib/rest/overriding/shared-configuration';
 import { verifyConstraints } from '../../lib/rest/payload/verify-constraints';
 import { FakeEntityReader, textField } from '../support/fake-entity-reader';
 

@@ -44,9 +44,10 @@ export async function defineRoutes<P extends object>(
 }
 
 /** The mistakes in the parts, and those that the guards find in the routes. */
-function mistakesIn<P extends object>({ mistakes: known, routes, guards }: Registrations<P>): Mistakes {
+function mistakesIn<P extends object>(registered: Registrations<P>): Mistakes {
+  const { routes, guards } = registered;
   const mistakes = new Mistakes();
-  mistakes.add(...known);
+  mistakes.add(...registered.mistakes, ...registered.unusedResources);
   checkRoutes(routes, mistakes);
   for (const guard of guards) mistakes.collect(() => guard.verifyRoutes?.(routes));
   return mistakes;

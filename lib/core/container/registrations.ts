@@ -60,6 +60,12 @@ export class Registrations<P extends object> {
     return [...this.#mistakes, ...[...this.resources.values()].flatMap(({ mistakes }) => mistakes)];
   }
 
+  /** The mistakes that are known once all routes are defined. */
+  get unusedResources(): readonly StartError[] {
+    const unused = [...this.resources.values()].filter(({ isUnused }) => isUnused);
+    return unused.map(({ name }) => new StartError('RESOURCE_WITHOUT_ROUTES', name));
+  }
+
   get routes(): readonly RouteDefinition[] {
     return [...this.#routes, ...[...this.resources.values()].flatMap((resource) => resource.routes)];
   }

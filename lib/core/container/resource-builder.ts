@@ -89,8 +89,8 @@ export class ResourceBuilder<T extends object = object> {
     return this.#wrap(handle, method);
   }
 
-  /** Overrides of generated routes have a path and no builder. */
-  get #isUnused(): boolean {
+  /** Whether its configuration has no effect. A resource with generated routes has a path and no builder. @internal */
+  get isUnused(): boolean {
     return this.#configuration !== undefined && this.#builders.length === 0 && this.#path === undefined;
   }
 
@@ -104,12 +104,7 @@ export class ResourceBuilder<T extends object = object> {
    * @internal
    */
   get mistakes(): readonly StartError[] {
-    const ofRoutes = this.#builders.flatMap((builder) => builder.mistakes);
-    return [
-      ...this.#mistakes,
-      ...ofRoutes,
-      ...(this.#isUnused ? [new StartError('RESOURCE_WITHOUT_ROUTES', this.name)] : []),
-    ];
+    return [...this.#mistakes, ...this.#builders.flatMap((builder) => builder.mistakes)];
   }
 }
 

@@ -19,7 +19,7 @@ import { GeneratedNames } from './generated-names';
 import { inOneUnit } from './in-one-unit';
 import { misnamedMethods } from './misnamed-methods';
 import { markedRoot, type ResourceOptions, resourceOptions } from './resource';
-import { SharedConfiguration } from './root-resource';
+import { SharedConfiguration } from './shared-configuration';
 
 type AnyResource = ResourceClassOrInstance<object>;
 
