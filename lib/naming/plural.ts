@@ -4,45 +4,67 @@ const words = (text: string) => text.trim().split(/\s+/);
 
 /** Words whose plural ends in s, which the library inflects wrongly in one direction: `cookies` → `cooky`. */
 const WITH_S = words(`
-  agenda auntie avalanche base birdie bookie brioche brownie budgie cache caddie calorie cliche cookie cpu creche
-  delve dogma excuse eyrie freebie fuse german gpu headache hippie hoodie indie junkie justice magpie menagerie
-  moustache muse newbie niche oldie ottoman pastiche pixie porsche prairie premise psyche quiche recluse roman rookie
-  ruse safari saga schema selfie shaman sku smoothie sortie stigma talisman taxi townie tranche uri veggie walkie`);
+  abdomen ache acumen agenda agnomen albumen allegro amen apache ataman auntie avalanche backache barf base bayou
+  biggie biotech birdie bitumen boogie bookie bourgeoisie brahman brasserie brioche brownie budgie cabbie cache caddie
+  caiman calorie caribou cartouche castrato catechumen cayman cerumen cliche cognomen cookie coterie cowrie cpu creche
+  crevasse culmen cutie cyclamen delve desman disuse doggie dogma dolmen dragoman duramen earache epoch eunuch examen
+  excuse eyrie finesse fintech firman flamen flu foodie foramen freebie fuse german gnu golf gpu gravamen gulf guru
+  haiku hankie headache heartache hetman hindu hippie homie hoodie hymen hypotenuse impasse impromptu indie junkie
+  justice kiddie laddie legato limen lingerie loch lumen magpie masseuse matriarch meanie menagerie microfiche misuse
+  monarch mousse moustache muse mussulman mustache newbie niche nomen nonhuman norman numen oaf oldie oligarch omen
+  ostinato ottoman pastiche patisserie patriarch pinkie pixie pizzicato porsche posse praenomen prairie premise psyche
+  putamen quiche quickie recluse refuse regimen reuse reverie roadie roman rookie rotisserie rumen ruse safari saga
+  schema selfie semen shaman sku smoothie snafu sortie specimen staccato stamen stigma stomach stomachache superhuman
+  sweetie talisman taxi tech techie tegmen tofu toman toothache townie tranche turcoman turkmen turkoman tutu uri
+  veggie vibrato walkie yemen yuppie zebu zulu`);
 
 /** Words whose plural ends in `es`, which the library inflects wrongly. */
-const WITH_ES = words(
-  'bias buffalo canvas domino embargo focus lens mosquito pancreas radius rhinoceros uterus veto virus waltz',
-);
+const WITH_ES = words(`
+  acropolis aegis arthritis bias blitz bronchitis buffalo canvas chrysalis clematis dermatitis domino embargo
+  epidermis focus haggis hepatitis ibis klutz lens mantis meningitis metropolis mosquito necropolis pancreas pelvis
+  penis portcullis proboscis quartz radius rhinoceros trellis uterus veto virus waltz`);
 
 /** Words that are their own plural. */
 const INVARIABLE = words(`
-  baggage barracks binoculars cattle crossroads css dns electricity evidence feedback furniture gps hovercraft innings
-  jewellery jewelry knowledge livestock luggage means metadata money offspring pants pyjamas shorts sms spacecraft
-  staff summons sunglasses tongs trousers tweezers weather`);
+  baggage barracks billiards binoculars cattle crossroads css dns economics electricity ethics evidence feedback
+  furniture gps gymnastics hertz hovercraft innings jewellery jewelry knowledge livestock logistics luggage
+  mathematics means metadata money mumps offspring pants physics politics pyjamas rabies ramen shorts sms spacecraft
+  staff summons sunglasses tongs trousers tweezers watercraft weather`);
+
+/** Words in -sis whose plural ends in -ses, where the library does not find the singular. */
+const WITH_SES = words(`
+  amniocentesis apotheosis arthrosis basis catalysis catharsis cirrhosis dialysis electrolysis ellipsis exegesis
+  fibrosis homeostasis hydrolysis hypnosis meiosis metamorphosis metastasis mimesis mitosis narcosis necrosis nemesis
+  neurosis oasis osmosis paralysis psoriasis psychosis sclerosis sepsis stasis stenosis symbiosis thrombosis
+  tuberculosis urinalysis`);
 
 const IRREGULAR = [
   ['axis', 'axes'],
-  ['basis', 'bases'],
-  ['catalysis', 'catalyses'],
+  ['corpus', 'corpora'],
+  ['corrigendum', 'corrigenda'],
+  ['cortex', 'cortices'],
   ['datum', 'data'],
-  ['dialysis', 'dialyses'],
-  ['ellipsis', 'ellipses'],
+  ['dormouse', 'dormice'],
+  ['eyetooth', 'eyeteeth'],
+  ['forefoot', 'forefeet'],
+  ['helix', 'helices'],
   ['larva', 'larvae'],
   ['medium', 'media'],
   ['memorandum', 'memoranda'],
-  ['metamorphosis', 'metamorphoses'],
   ['nebula', 'nebulae'],
-  ['nemesis', 'nemeses'],
-  ['neurosis', 'neuroses'],
-  ['oasis', 'oases'],
-  ['paralysis', 'paralyses'],
-  ['psychosis', 'psychoses'],
+  ['quantum', 'quanta'],
+  ['radix', 'radices'],
+  ['referendum', 'referenda'],
+  ['spectrum', 'spectra'],
+  ['supernova', 'supernovae'],
   ['vortex', 'vortices'],
+  ['woodlouse', 'woodlice'],
 ] as const;
 
 /** If two singulars have the same plural, the later one wins: `bases` → `base`. */
 const EXCEPTIONS: readonly (readonly [singular: string, plural: string])[] = [
   ...IRREGULAR,
+  ...WITH_SES.map((word) => [word, word.replace(/is$/, 'es')] as const),
   ...WITH_S.map((word) => [word, `${word}s`] as const),
   ...WITH_ES.map((word) => [word, `${word}es`] as const),
   ...INVARIABLE.map((word) => [word, word] as const),

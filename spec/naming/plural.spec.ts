@@ -69,7 +69,7 @@ describe('pluralize and singularize', () => {
     },
   );
 
-  it('inflect over 1,500 nouns in both directions, and do not change a form that fits already', () => {
+  it('inflect over 1,600 nouns in both directions, and do not change a form that fits already', () => {
     const wrong = NOUNS.filter(
       ([singular, plural]) =>
         pluralize(singular) !== plural ||
@@ -78,7 +78,7 @@ describe('pluralize and singularize', () => {
         singularize(singular) !== singular,
     );
 
-    expect(NOUNS.length).toBeGreaterThan(1500);
+    expect(NOUNS.length).toBeGreaterThan(1600);
     expect(wrong).toEqual([]);
   });
 
