@@ -135,6 +135,7 @@ const MESSAGES = messagesByCode({
     `${name} is described and has no columns yet: call ${name}.init(…), or sequelize.define, before the application starts.`,
   NAME_RESERVED: (owner, name, reason, hint = '') =>
     `${owner}.${name} cannot have this name, since ${reason}: rename it.${hint}`,
+  NAMING_STRATEGY_UNKNOWN: (key, problem) => `db.providerProperties "${key}" ${problem}.`,
   NOT_A_MODEL: (name) =>
     `${name} is not a model: extend BaseDomain, or Model of sequelize-typescript, or describe a plain model of Sequelize by describeModel.`,
   ONE_SHARES_KEY: (owner, property, other, key, target) =>

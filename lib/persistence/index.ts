@@ -55,6 +55,7 @@ export { foreignKeysOf } from './models/foreign-keys';
 export type { Referrer } from './models/referrers';
 export { NoDate } from './models/stored-values';
 export { hasOwnToJson } from './models/verify-to-json';
+export { IMPLICIT_NAMING_KEY, knownStrategy, namingProblem } from './naming-strategy';
 export { unitOfWork } from './open-databases';
 export { PROVIDER_PROPERTIES, propertyName, SCHEMA_MODES } from './provider-properties';
 export { codeRunOnReads, hasGetter, needsInstances } from './reads/code-run-on-reads';

@@ -1,6 +1,7 @@
 import type { SequelizeOptions } from 'sequelize-typescript';
 import type { Dialect } from './database-url';
 import { PersistenceError } from './errors';
+import { IMPLICIT_NAMING_KEY, NAMING_KEYS, namingStrategyOf } from './naming-strategy';
 import { redactLiterals } from './statements/redact-literals';
 
 export const SCHEMA_MODES = ['none', 'validate', 'update', 'create', 'create-drop'] as const;
@@ -12,7 +13,7 @@ type Properties = Readonly<Record<string, string | number | boolean | null>>;
 const PREFIX = 'hibernate.';
 
 /** Properties that are accepted for compatibility and have no effect. */
-export const IGNORED_PROPERTIES = ['dialect', 'current_session_context_class'] as const;
+export const IGNORED_PROPERTIES = ['dialect', 'current_session_context_class', IMPLICIT_NAMING_KEY] as const;
 
 /** All known properties. */
 export const PROVIDER_PROPERTIES: readonly string[] = [
@@ -24,9 +25,10 @@ export const PROVIDER_PROPERTIES: readonly string[] = [
   ...IGNORED_PROPERTIES,
 ];
 
-/** The name of a property without the prefix: `hibernate.show_sql` is `show_sql`. */
+/** The name that a property is read as: `hibernate.show_sql` is `show_sql`, `ejb.naming_strategy` is `naming_strategy`. */
 export function propertyName(name: string): string {
   const bare = name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name;
+  if (NAMING_KEYS.some((key) => key === bare)) return NAMING_KEYS[0];
   return PROVIDER_PROPERTIES.includes(bare) ? bare : name;
 }
 
@@ -48,10 +50,9 @@ export function sequelizeOptionsOf(
     if (name in properties) log(`db.providerProperties.${name} has no effect and is ignored.`);
   }
   const isLogging = isOn(properties.show_sql) || isOn(properties.format_sql);
-  const naming = String(properties.naming_strategy ?? 'underscored');
   return {
     logging: isLogging ? (sql) => log(redactLiterals(sql, dialect)) : false,
-    define: { underscored: !/camel|as_?is|legacy/i.test(naming) },
+    define: { underscored: namingStrategyOf(properties) === 'snake_case' },
   };
 }
 

@@ -1,6 +1,12 @@
 import Joi from 'joi';
 import { type Application, ApplicationConfiguration, type ConfigurationLevel } from '../core';
-import { type DataSourceConfiguration, PROVIDER_PROPERTIES, SCHEMA_MODES } from '../persistence';
+import {
+  type DataSourceConfiguration,
+  IMPLICIT_NAMING_KEY,
+  namingProblem,
+  PROVIDER_PROPERTIES,
+  SCHEMA_MODES,
+} from '../persistence';
 import { type SecuritySection, securitySection } from '../security';
 import { type AdminSection, adminSection } from './admin/admin-section';
 import { type ConcurrencySection, concurrencySection } from './concurrency/concurrency-section';
@@ -107,12 +113,20 @@ const deletesSection = Joi.object({ gone: Joi.boolean() });
 
 const scalar = Joi.alternatives(Joi.string(), Joi.number(), Joi.boolean());
 
+function namingStrategy(key: Parameters<typeof namingProblem>[0]): Joi.Schema {
+  return Joi.string().custom((text: string, helpers) => {
+    const problem = namingProblem(key, text);
+    return problem === undefined ? text : helpers.message({ custom: '{{#label}} {{#problem}}' }, { problem });
+  });
+}
+
 const providerProperties = Joi.object({
   ...Object.fromEntries(PROVIDER_PROPERTIES.map((name) => [name, scalar])),
   'hbm2ddl.auto': Joi.string().valid(...SCHEMA_MODES),
   show_sql: Joi.boolean(),
   format_sql: Joi.boolean(),
-  naming_strategy: Joi.string(),
+  naming_strategy: namingStrategy('naming_strategy'),
+  [IMPLICIT_NAMING_KEY]: namingStrategy(IMPLICIT_NAMING_KEY),
   timezone: Joi.string(),
 });
 

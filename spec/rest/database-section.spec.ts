@@ -67,7 +67,34 @@ describe('The section db', () => {
     properties('    hibernate.hbm2ddl.auto: update', '    hbm2ddl.auto: none');
 
     expect(read).toThrow(
-      `${join(configDir, 'shop.yml')}: db.providerProperties.hbm2ddl.auto: has different values with and without the prefix "hibernate.": keep one of them.`,
+      `${join(configDir, 'shop.yml')}: db.providerProperties.hbm2ddl.auto: is "none", and hibernate.hbm2ddl.auto is "update", which is the same property: keep one of them.`,
+    );
+  });
+
+  it.each([
+    ['hibernate.ejb.naming_strategy', 'org.hibernate.cfg.ImprovedNamingStrategy'],
+    ['hibernate.physical_naming_strategy', 'PhysicalNamingStrategyStandardImpl'],
+    ['physical_naming_strategy', 'org.hibernate.boot.model.naming.CamelCaseToUnderscoresNamingStrategy'],
+  ])('reads %s as naming_strategy', (key, strategy) => {
+    properties(`    ${key}: ${strategy}`);
+
+    expect(read().providerProperties).toMatchObject({ naming_strategy: strategy });
+  });
+
+  it('accepts two naming strategies that name columns alike, and an implicit one beside them', () => {
+    properties(
+      '    hibernate.ejb.naming_strategy: org.hibernate.cfg.ImprovedNamingStrategy',
+      '    hibernate.physical_naming_strategy: CamelCaseToUnderscoresNamingStrategy',
+      '    hibernate.implicit_naming_strategy: org.springframework.boot.orm.jpa.hibernate.SpringImplicitNamingStrategy',
+    );
+    expect(read().providerProperties).toMatchObject({
+      naming_strategy: 'org.hibernate.cfg.ImprovedNamingStrategy',
+    });
+
+    properties('    ejb.naming_strategy: EJB3NamingStrategy', '    hibernate.naming_strategy: ImprovedNamingStrategy');
+
+    expect(read).toThrow(
+      'db.providerProperties.hibernate.naming_strategy: is "ImprovedNamingStrategy", and ejb.naming_strategy is "EJB3NamingStrategy", which is the same property: keep one of them.',
     );
   });
 
@@ -84,6 +111,19 @@ describe('The section db', () => {
       /must be one of \[none, validate, update, create, create-drop\]/,
     ],
     ['show_sql: perhaps', 'show_sql', /must be a boolean/],
+    ['format_sql: maybe', 'format_sql', /must be a boolean/],
+    [
+      'naming_strategy: banana',
+      'naming_strategy',
+      /is "banana", which is not a known strategy\. Known strategies, with or without a package: snake_case, .*EJB3/,
+    ],
+    [
+      'hibernate.ejb.naming_strategy: org.hibernate.cfg.ImprovedNamingStrategie',
+      'naming_strategy',
+      /the nearest is "ImprovedNamingStrategy"/,
+    ],
+    ['naming_strategy: constructor', 'naming_strategy', /not a known strategy/],
+    ['implicit_naming_strategy: as_is', 'implicit_naming_strategy', /not a known strategy.*SpringImplicit/],
   ])('rejects the provider property %s', (line, name, message) => {
     properties(`    ${line}`);
 
