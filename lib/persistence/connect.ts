@@ -1,4 +1,5 @@
 import { ConnectionError } from 'sequelize';
+import { tlsProblem } from './connection/tls-problem';
 import type { DatabaseUrl } from './database-url';
 import { PersistenceError } from './errors';
 import type { DomainSequelize } from './statements/domain-sequelize';
@@ -18,7 +19,7 @@ const STRICT_MODE =
  * Connects to the database and configures the connections: strict SQL mode and binary collations for new tables on a
  * server.
  *
- * @throws PersistenceError DATABASE_UNREACHABLE, DATABASE_ACCESS_DENIED, DATABASE_UNKNOWN
+ * @throws PersistenceError DATABASE_UNREACHABLE, DATABASE_TLS_FAILED, DATABASE_ACCESS_DENIED, DATABASE_UNKNOWN
  */
 export async function connect(sequelize: DomainSequelize, url: DatabaseUrl): Promise<void> {
   if (url.dialect === 'mysql') {
@@ -72,6 +73,9 @@ function connectionError(
   if (code === 'ER_ACCESS_DENIED_ERROR' || code === 'ER_DBACCESS_DENIED_ERROR') {
     return new PersistenceError('DATABASE_ACCESS_DENIED', [url.display, message], { cause: error });
   }
+  const problem = tlsProblem(code, message);
+  if (problem !== undefined)
+    return new PersistenceError('DATABASE_TLS_FAILED', [url.display, problem], { cause: error });
   const reason = message || error.message || code;
   return new PersistenceError('DATABASE_UNREACHABLE', [url.display, reason], { cause: error });
 }

@@ -1,9 +1,13 @@
+import type { SslSection } from './connection/tls-of-database';
+
 /** The section `db` of the configuration. */
 export interface DataSourceConfiguration {
   readonly url: string;
   /** Overrides the user of the URL. */
   readonly username?: string;
   readonly password?: string;
+  /** The encryption of connections to a server; also in the options of the URL. */
+  readonly ssl?: SslSection;
   /** The zone of DATETIME columns, such as `+08:00` or `Europe/Berlin`; UTC by default. */
   readonly timezone?: string;
   readonly pool: {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { NO_OPTIONS, type UrlOptions, urlOptionsOf } from './connection/url-options';
 import { PersistenceError } from './errors';
 
 export type Dialect = 'sqlite' | 'mysql';
@@ -15,9 +16,8 @@ export interface DatabaseUrl {
   readonly database?: string;
   readonly username?: string;
   readonly password?: string;
-  /** The parameter `timezone`. */
-  readonly timezone?: string;
-  /** The URL without the password, for messages. */
+  readonly options: UrlOptions;
+  /** The URL without secrets, for messages. */
   readonly display: string;
 }
 
@@ -25,7 +25,7 @@ export interface DatabaseUrl {
  * Parses `mysql://…`, `mariadb://…`, `sqlite:path` and `sqlite::memory:`; a leading `jdbc:` is accepted.
  *
  * @param directory the base of relative SQLite paths
- * @throws PersistenceError URL_INVALID
+ * @throws PersistenceError URL_INVALID, URL_OPTION_UNKNOWN, URL_OPTION_INVALID
  */
 export function parseDatabaseUrl(text: string, directory: string): DatabaseUrl {
   const url = text.replace(/^jdbc:/, '');
@@ -37,8 +37,14 @@ export function parseDatabaseUrl(text: string, directory: string): DatabaseUrl {
 function sqliteUrl(url: string, directory: string): DatabaseUrl {
   const path = url.slice('sqlite:'.length).replace(/^\/\/(?=\/|[^/])/, '');
   if (path === '') throw new PersistenceError('URL_INVALID', [url, 'It names no file.']);
+  if (path.includes('?')) {
+    throw new PersistenceError('URL_INVALID', [
+      withoutPassword(url),
+      'SQLite has no options: remove the question mark.',
+    ]);
+  }
   const storage = path === ':memory:' ? path : resolve(directory, path);
-  return { dialect: 'sqlite', driver: 'sqlite3', storage, display: url };
+  return { dialect: 'sqlite', driver: 'sqlite3', storage, options: NO_OPTIONS, display: url };
 }
 
 function serverUrl(text: string): DatabaseUrl {
@@ -49,24 +55,36 @@ function serverUrl(text: string): DatabaseUrl {
   if (!database || database.includes('/')) {
     throw new PersistenceError('URL_INVALID', [display, 'It names no database.']);
   }
+  const options = urlOptionsOf(url.search, display, url.protocol === 'mariadb:');
   return {
     dialect: 'mysql',
     driver: 'mysql2',
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(url.port || 3306),
     database,
-    username: decodeURIComponent(url.username) || undefined,
-    password: decodeURIComponent(url.password) || undefined,
-    // In a query an unescaped plus is a space.
-    timezone: url.searchParams.get('timezone')?.replace(/^ /, '+'),
+    username: decodeURIComponent(url.username) || options.username,
+    password: decodeURIComponent(url.password) || options.password,
+    options,
     display,
   };
 }
 
-/** Masks the password in a URL. Since a password may contain `@` and `/`, it masks too much rather than too little. */
+/**
+ * Masks the secrets in a URL: the password, and options that may contain one or a key. Since a password may contain `@`
+ * and `/`, it masks too much rather than too little.
+ */
 export function withoutPassword(url: string): string {
   const colon = url.indexOf(':', url.indexOf('//') + 1);
   const at = url.lastIndexOf('@');
   const shown = colon >= 0 && colon < at ? `${url.slice(0, colon)}:***${url.slice(at)}` : url;
-  return shown.replace(/([?&](?:password|pwd|secret|token)=)[^&]*/gi, '$1***');
+  return shown.replace(/([?&])([^?&=]*)=([^&]*)/g, (whole, separator, name, value) =>
+    isSecret(name, value) ? `${separator}${name}=***` : whole,
+  );
+}
+
+const SECRET = /password|passphrase|pwd|secret|token/i;
+
+/** The object of the option `ssl`, and the content of a key in place of its file. */
+function isSecret(name: string, value: string): boolean {
+  return SECRET.test(name) || /^(?:%20|\s)*(?:\{|%7B)/i.test(value) || value.includes('-----BEGIN');
 }

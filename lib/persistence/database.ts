@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs';
-import type { SequelizeOptions } from 'sequelize-typescript';
-import { loadPackage } from '../foundation';
 import { JoinedInstances } from './adoption/joined-instances';
-import { encryptionOf, type OwnInstance, ownInstancesOf, usesDatabase } from './adoption/own-instances';
+import { type OwnInstance, ownInstancesOf, usesDatabase } from './adoption/own-instances';
 import { restoreModel } from './adoption/plain-models';
 import { BaseDomain } from './base-domain';
 import { claim, release } from './claims';
 import { connect, useWriteAheadLog } from './connect';
+import { tlsOf } from './connection/tls-of-database';
 import type { DataSourceConfiguration } from './data-source-configuration';
+import { differingSetting, noticesOf, type Settings, settingsOf, TLS_KEY } from './database-settings';
 import { type DatabaseUrl, parseDatabaseUrl } from './database-url';
 import { PersistenceError } from './errors';
 import type { DomainModel } from './models/domain-model';
-import { type SchemaMode, sequelizeOptionsOf } from './provider-properties';
+import type { SchemaMode } from './provider-properties';
+import { type DatabaseOptions, sequelizeOptions, sslOf } from './sequelize-options';
 import { compareExactly } from './statements/compare-exactly';
 import { DomainSequelize } from './statements/domain-sequelize';
 import { type TimeZone, UTC } from './time-zone';
@@ -23,17 +24,6 @@ export interface Participant {
   /** For messages. */
   readonly owner: string;
   readonly schemaMode: SchemaMode;
-}
-
-interface DatabaseOptions {
-  readonly owner: string;
-  readonly projectRoot: string;
-  readonly isReadOnly?: boolean;
-  /** The classes of the application, whose Sequelize instances determine the time zone. */
-  readonly types: readonly (object | undefined)[];
-  readonly log: (line: string) => void;
-  /** Receives errors that no caller sees; `console.error` by default. */
-  readonly report?: (message: string, error: unknown) => void;
 }
 
 const open = new Map<string, Database>();
@@ -52,6 +42,7 @@ export class Database {
   readonly #participants = new Set<Participant>();
   readonly #usersOf = new Map<DomainModel, Set<Participant>>();
   readonly #settings: Settings;
+  readonly #isEncrypted: boolean;
   #connected?: Promise<void>;
   #writable?: Promise<void>;
 
@@ -60,30 +51,35 @@ export class Database {
     readonly zone: TimeZone,
     configuration: DataSourceConfiguration,
     options: DatabaseOptions,
+    ssl: object | undefined,
     /** Undefined if it cannot be shared. */
     readonly key?: string,
   ) {
-    this.sequelize = new DomainSequelize(sequelizeOptions(configuration, url, zone, options), options.report);
+    this.sequelize = new DomainSequelize(sequelizeOptions(configuration, { url, zone, ssl }, options), options.report);
+    this.#isEncrypted = ssl !== undefined;
     compareExactly(this.sequelize.getQueryInterface(), ({ prototype }) => prototype instanceof BaseDomain);
     this.#joined = new JoinedInstances(this.sequelize);
-    this.#settings = { owner: options.owner, values: settingsOf(configuration, url, zone) };
-    if (zone.hasChangingClocks) options.log(clocksNotice(url, zone));
+    this.#settings = settingsOf(configuration, url, zone, options);
+    for (const notice of noticesOf(configuration, url, zone)) options.log(notice);
   }
 
   /**
    * The database that is already open under that URL, or a new one.
    *
-   * @throws PersistenceError DATABASE_SETTINGS_DIFFER, URL_INVALID, DRIVER_MISSING, and as {@link zoneOfDatabase}
+   * @throws PersistenceError DATABASE_SETTINGS_DIFFER, DRIVER_MISSING, and as {@link parseDatabaseUrl}, {@link tlsOf},
+   * {@link driverTls} and {@link zoneOfDatabase}
    */
   static shared(configuration: DataSourceConfiguration, options: DatabaseOptions): Database {
     const parsed = parseDatabaseUrl(configuration.url, options.projectRoot);
     const url = options.isReadOnly ? withoutMissingFile(parsed) : parsed;
     const key = keyOf(configuration, url);
     const known = key === undefined ? undefined : open.get(key);
-    const zone =
-      zoneOfDatabase(configuration, url, ownInstancesOf(options.types)) ?? known?.zoneOf(options.types) ?? UTC;
-    known?.verifySettings({ owner: options.owner, values: settingsOf(configuration, url, zone) });
-    const database = known ?? new Database(url, zone, configuration, options, key);
+    const instances = ownInstancesOf(options.types);
+    const zone = zoneOfDatabase(configuration, url, instances) ?? known?.zoneOf(options.types) ?? UTC;
+    const ssl =
+      url.dialect === 'sqlite' ? undefined : sslOf(tlsOf(configuration.ssl, url.options.tls), url, instances, options);
+    known?.verifySettings(settingsOf(configuration, url, zone, options), ssl !== undefined);
+    const database = known ?? new Database(url, zone, configuration, options, ssl, key);
     if (key !== undefined) open.set(key, database);
     return database;
   }
@@ -92,7 +88,8 @@ export class Database {
   static unshared(configuration: DataSourceConfiguration, options: DatabaseOptions): Database {
     const url = parseDatabaseUrl(configuration.url, options.projectRoot);
     const zone = zoneOfDatabase(configuration, url, ownInstancesOf(options.types)) ?? UTC;
-    return new Database(url, zone, configuration, options);
+    // It never connects, so the files of certificates may be missing.
+    return new Database(url, zone, configuration, options, undefined);
   }
 
   addParticipant(participant: Participant): void {
@@ -169,35 +166,13 @@ export class Database {
   }
 
   /** @throws PersistenceError DATABASE_SETTINGS_DIFFER */
-  private verifySettings({ owner, values }: Settings): void {
-    for (const [name, value] of Object.entries(values)) {
-      if (value === this.#settings.values[name]) continue;
-      const facts = [owner, this.#settings.owner, this.url.display, name];
-      throw new PersistenceError('DATABASE_SETTINGS_DIFFER', facts);
-    }
+  private verifySettings(settings: Settings, isEncrypted: boolean): void {
+    const name =
+      differingSetting(settings, this.#settings) ?? (isEncrypted && !this.#isEncrypted ? TLS_KEY : undefined);
+    if (name === undefined) return;
+    const facts = [settings.owner, this.#settings.owner, this.url.display, name];
+    throw new PersistenceError('DATABASE_SETTINGS_DIFFER', facts);
   }
-}
-
-/** Settings that must be the same for all applications of a database, by configuration key. */
-interface Settings {
-  readonly owner: string;
-  readonly values: Readonly<Record<string, unknown>>;
-}
-
-function settingsOf(
-  { password, pool, providerProperties }: DataSourceConfiguration,
-  url: DatabaseUrl,
-  zone: TimeZone,
-): object & Settings['values'] {
-  const { logging, define } = sequelizeOptionsOf(providerProperties, url.dialect, () => undefined);
-  const pools = Object.fromEntries(Object.entries(pool).map(([name, value]) => [`pool.${name}`, value]));
-  return {
-    ...pools,
-    password: password ?? url.password,
-    timezone: zone.name,
-    'providerProperties.show_sql': logging !== false,
-    'providerProperties.naming_strategy': define?.underscored,
-  };
 }
 
 /** SQLite would create the file when it connects. */
@@ -207,9 +182,10 @@ function withoutMissingFile(url: DatabaseUrl): DatabaseUrl {
 
 /** In-memory databases are never shared. */
 function keyOf({ username }: DataSourceConfiguration, url: DatabaseUrl): string | undefined {
-  const { storage, host, port, database } = url;
+  const { storage, host, port, database, options } = url;
   if (storage !== undefined) return storage === ':memory:' ? undefined : storage;
-  return [username ?? url.username, host!.toLowerCase(), port, database].join(' ');
+  const server = options.socketPath ?? `${host!.toLowerCase()} ${port}`;
+  return [username ?? url.username, server, database].join(' ');
 }
 
 /** The mode `create` of one application would drop the tables of another. */
@@ -218,46 +194,4 @@ function verifyModes(model: DomainModel, first: Participant, second: Participant
   if (!isDropping || first.schemaMode === second.schemaMode) return;
   const facts = [model.name, first.owner, first.schemaMode, second.owner, second.schemaMode];
   throw new PersistenceError('TABLES_SHARED', facts);
-}
-
-/** @throws PersistenceError DRIVER_MISSING */
-function loadDriver({ driver, display }: DatabaseUrl, projectRoot: string): object {
-  return loadPackage(driver, projectRoot, () => new PersistenceError('DRIVER_MISSING', [driver, display])) as object;
-}
-
-function sequelizeOptions(
-  configuration: DataSourceConfiguration,
-  url: DatabaseUrl,
-  { name: timezone }: TimeZone,
-  { projectRoot, log, types }: DatabaseOptions,
-): SequelizeOptions {
-  const { define, ...provided } = sequelizeOptionsOf(configuration.providerProperties, url.dialect, log);
-  const { max, min, acquireMs, idleMs } = configuration.pool;
-  return {
-    dialect: url.dialect,
-    dialectModule: loadDriver(url, projectRoot),
-    ...(url.dialect === 'sqlite'
-      ? { storage: url.storage, transactionType: 'IMMEDIATE' as never, retry: { max: 1 } }
-      : {
-          host: url.host,
-          port: url.port,
-          database: url.database,
-          timezone,
-          dialectOptions: { ...driverZone(timezone), ...encryptionOf(ownInstancesOf(types), url) },
-        }),
-    username: configuration.username ?? url.username,
-    password: configuration.password ?? url.password,
-    pool: { max, min, acquire: acquireMs, idle: idleMs },
-    define: { ...define, timestamps: true },
-    ...provided,
-  };
-}
-
-/** The driver warns of zones with a name. It converts no dates, since they are read as text. */
-function driverZone(timezone: string): object {
-  return timezone.includes('/') ? { timezone: 'Z' } : {};
-}
-
-function clocksNotice({ display }: DatabaseUrl, { name }: TimeZone): string {
-  return `The database ${display} stores times in the zone ${name}, where clocks change: a time in the hour that occurs twice is read as the first of the two, and TIMESTAMP columns have the offset at which a connection was opened.`;
 }

@@ -47,6 +47,7 @@ const MESSAGES = messagesByCode({
     `The database server of db.url (${url}) has no database "${name}": create it, for example by CREATE DATABASE ${name} CHARACTER SET utf8mb4.`,
   DATABASE_ACCESS_DENIED: (url, reason) =>
     `The database server of db.url (${url}) rejects the user: ${reason}. Check db.username and db.password.`,
+  DATABASE_TLS_FAILED: (url, reason) => `The database of db.url (${url}) cannot be reached with TLS: ${reason}.`,
   DATABASE_UNREACHABLE: (url, reason) =>
     `The database of db.url (${url}) cannot be reached: ${reason}. Start it, or correct host and port of db.url.`,
   DECIMAL_TOO_WIDE: (owner, field, digits) =>
@@ -184,6 +185,9 @@ const MESSAGES = messagesByCode({
     `The time zone of ${first} is ${firstZone}, and that of ${second} is ${secondZone}, although they use the same database: write the one in which its rows were stored in both.`,
   TRANSACTION_OPEN: () =>
     'A transaction was begun while another one is open, and an in-memory SQLite database has one connection for both: await commit() or rollback() of the first, pass a callback to sequelize.transaction(), so that it waits for its turn, or use a file.',
+  TLS_SETTINGS_DIFFER: (name) =>
+    `db.ssl and the options of db.url contradict each other about ${name}: keep one of them. Without a mode, db.ssl verifies certificate and host (VERIFY_IDENTITY).`,
+  TLS_SETTINGS_INVALID: (place, problem) => `${place} ${problem}.`,
   UNIQUE_IMPOSSIBLE: (table, columns) =>
     `The unique index on ${columns} of the table ${table} cannot be created, since rows have duplicate values: change these rows, or remove the mark.`,
   UNIT_ENDED_EARLY: (verb) =>
@@ -199,6 +203,9 @@ const MESSAGES = messagesByCode({
     'A savepoint was rolled back, and with it a write that the unit of work around it had sent meanwhile, so that the whole unit is rolled back: await the savepoint before you write outside of it.',
   URL_INVALID: (url, reason) =>
     `db.url (${url}) is not valid: ${reason} Use mysql://user:password@host:port/name, mariadb://…, sqlite:path or sqlite::memory:`,
+  URL_OPTION_INVALID: (url, option, problem) => `The option "${option}" of db.url (${url}) ${problem}.`,
+  URL_OPTION_UNKNOWN: (url, option, nearest, known) =>
+    `db.url (${url}) has the unknown option "${option}"${nearest}: remove it, or correct its name. Known options: ${known}.`,
   VALIDATOR_UNKNOWN: (owner, field, validator) =>
     `${owner}.${field} is to be validated by ${validator}, which Sequelize does not have, so that it would reject every value: correct the name, or write a @Constraint, such as Joi.array() in place of isArray.`,
   VERSION_OFF: (owner) =>

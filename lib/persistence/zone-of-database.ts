@@ -23,7 +23,7 @@ export function zoneOfDatabase(
 ): TimeZone | undefined {
   const zones = [
     ...zonesAt('db.timezone', timezone),
-    ...zonesAt('db.url', url.timezone),
+    ...url.options.zones.flatMap(({ place, zone }) => zonesAt(place, zone)),
     ...zonesAt('db.providerProperties.timezone', providerProperties.timezone),
     ...instances
       .filter(({ sequelize }) => usesDatabase(sequelize, url))

@@ -6,6 +6,7 @@ import {
   namingProblem,
   PROVIDER_PROPERTIES,
   SCHEMA_MODES,
+  TLS_MODES,
 } from '../persistence';
 import { type SecuritySection, securitySection } from '../security';
 import { type AdminSection, adminSection } from './admin/admin-section';
@@ -130,6 +131,18 @@ const providerProperties = Joi.object({
   timezone: Joi.string(),
 });
 
+/** A placeholder makes a boolean a text. */
+const sslSection = Joi.object({
+  mode: Joi.string()
+    .valid(...TLS_MODES)
+    .insensitive(),
+  ca: Joi.string(),
+  cert: Joi.string(),
+  key: Joi.string(),
+  passphrase: Joi.string(),
+  minVersion: Joi.string().valid('TLSv1.2', 'TLSv1.3'),
+}).allow(true, false, 'true', 'false');
+
 const databaseSection = Joi.object({
   url: Joi.string().required().messages({
     'any.required': '{{#label}} is required (mysql://…, mariadb://…, sqlite:path or sqlite::memory:)',
@@ -137,6 +150,7 @@ const databaseSection = Joi.object({
   driverClass: Joi.string(),
   username: Joi.string(),
   password: Joi.string().allow(''),
+  ssl: sslSection,
   timezone: Joi.string(),
   pool: Joi.object({
     max: Joi.number().integer().min(1),

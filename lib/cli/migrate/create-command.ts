@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { WrittenMigration } from '../../persistence';
+import { type WrittenMigration, withoutPassword } from '../../persistence';
 import { repeatable } from '../option-values';
 import { databaseOf, type ProjectDatabase, withDatabase } from '../project/databases';
 import { inspectProject } from '../project/open-project';
@@ -82,7 +82,7 @@ async function fromModels(
   const [first, ...others] = applications;
   if (others.length > 0 && allowsLoss)
     throw new Error(
-      `--allow-data-loss would drop tables of other applications in ${first.configuration.db.url}: write this migration by hand.`,
+      `--allow-data-loss would drop tables of other applications in ${withoutPassword(first.configuration.db.url)}: write this migration by hand.`,
     );
   const written = { up: [] as string[], down: [] as string[], losses: [] as string[], notes: [] as string[] };
   for (const application of applications) {

@@ -24,6 +24,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     container: ['koa', 'config'],
   },
   persistence: {
+    connection: [],
     models: [],
     adoption: ['statements'],
     'unit-of-work': ['models'],
@@ -33,7 +34,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     stores: ['statements'],
     schema: ['models'],
     migrations: ['schema'],
-    testing: ['statements'],
+    testing: ['connection', 'statements'],
   },
   rest: {
     access: [],

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createSecureContext, type SecureVersion } from 'node:tls';
+import { TLS_FILES } from './tls-mode';
+import { invalid, isPem, type Tls } from './tls-of-database';
+
+/** The option `ssl` of the driver. */
+export interface DriverTls {
+  readonly rejectUnauthorized: boolean;
+  readonly verifyIdentity: boolean;
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly passphrase?: string;
+  readonly minVersion?: string;
+  readonly maxVersion?: string;
+  readonly ciphers?: string;
+}
+
+/**
+ * Reads the files. The driver never continues in plain text if a server has no TLS.
+ *
+ * @returns undefined if connections are not encrypted
+ * @throws PersistenceError TLS_SETTINGS_INVALID
+ */
+export function driverTls(tls: Tls | undefined, projectRoot: string): DriverTls | undefined {
+  if (tls === undefined || tls.mode === 'DISABLED') return undefined;
+  const { mode, places: _, ...settings } = tls;
+  const files = Object.fromEntries(
+    TLS_FILES.filter((name) => settings[name] !== undefined).map((name) => [name, contentOf(tls, name, projectRoot)]),
+  );
+  const options = { ...settings, ...files };
+  verifyUsable(tls, options);
+  return { ...options, rejectUnauthorized: mode !== 'REQUIRED', verifyIdentity: mode === 'VERIFY_IDENTITY' };
+}
+
+function contentOf(tls: Tls, name: (typeof TLS_FILES)[number], projectRoot: string): string {
+  const text = tls[name]!;
+  if (isPem(text)) return text;
+  const file = resolve(projectRoot, text);
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw invalid(tls, name, `cannot be read: ${UNREADABLE[code] ?? message} (${file}). Correct the path`);
+  }
+}
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+};
+
+type Options = Omit<DriverTls, 'rejectUnauthorized' | 'verifyIdentity'>;
+
+/** Node.js ignores a list of authorities without a certificate in it, and would then trust nobody. */
+function verifyUsable(tls: Tls, { ca, cert, key, passphrase, ...others }: Options): void {
+  if (ca !== undefined && !isPem(ca)) throw invalid(tls, 'ca', 'has no certificate in PEM: correct the file');
+  const check = (name: string, options: Options) => {
+    try {
+      createSecureContext(options as { minVersion?: SecureVersion; maxVersion?: SecureVersion });
+    } catch (error) {
+      throw invalid(tls, name, `cannot be used: ${(error as Error).message}. Correct it`);
+    }
+  };
+  check('ca', { ca });
+  check('cert', { cert });
+  check(passphrase === undefined ? 'key' : 'passphrase', { cert, key, passphrase });
+  check(others.ciphers === undefined ? 'minVersion' : 'ciphers', others);
+}
