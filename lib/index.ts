@@ -127,6 +127,8 @@ export {
   type Ref,
   SeveralChildrenError,
   StatementTooLongError,
+  type TlsMode,
+  type TlsSettings,
   UnitOfWorkEndedError,
   type UnitOfWorkOptions,
   unitOfWork,

@@ -48,7 +48,8 @@ function redactedValue({ key, value }: ConfigurationEntry): unknown {
   if (value === undefined) return undefined;
   const text = JSON.stringify(value, (name, inner) => {
     if (SECRET.test(name)) return HIDDEN;
-    return typeof inner === 'string' ? withoutPassword(inner) : inner;
+    if (typeof inner !== 'string') return inner;
+    return inner.includes('PRIVATE KEY-----') ? HIDDEN : withoutPassword(inner);
   });
   return JSON.parse(text);
 }

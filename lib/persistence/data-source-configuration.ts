@@ -1,4 +1,4 @@
-import type { SslSection } from './connection/tls-of-database';
+import type { TlsSettings } from './connection/tls-mode';
 
 /** The section `db` of the configuration. */
 export interface DataSourceConfiguration {
@@ -6,8 +6,8 @@ export interface DataSourceConfiguration {
   /** Overrides the user of the URL. */
   readonly username?: string;
   readonly password?: string;
-  /** The encryption of connections to a server; also in the options of the URL. */
-  readonly ssl?: SslSection;
+  /** The encryption of connections to a server, which the options of the URL may set, too; true for the defaults. */
+  readonly ssl?: TlsSettings | boolean | 'true' | 'false';
   /** The zone of DATETIME columns, such as `+08:00` or `Europe/Berlin`; UTC by default. */
   readonly timezone?: string;
   readonly pool: {

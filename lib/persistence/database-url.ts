@@ -77,14 +77,22 @@ export function withoutPassword(url: string): string {
   const colon = url.indexOf(':', url.indexOf('//') + 1);
   const at = url.lastIndexOf('@');
   const shown = colon >= 0 && colon < at ? `${url.slice(0, colon)}:***${url.slice(at)}` : url;
-  return shown.replace(/([?&])([^?&=]*)=([^&]*)/g, (whole, separator, name, value) =>
-    isSecret(name, value) ? `${separator}${name}=***` : whole,
-  );
+  const question = shown.indexOf('?');
+  return question < 0 ? shown : `${shown.slice(0, question + 1)}${maskedOptions(shown.slice(question + 1))}`;
+}
+
+function maskedOptions(query: string): string {
+  const masked = query.split('&').map((option) => {
+    const equals = option.indexOf('=');
+    const [name, value] = [option.slice(0, Math.max(equals, 0)), option.slice(equals + 1)];
+    return isSecret(name, value) ? `${name}=***` : option;
+  });
+  return masked.join('&');
 }
 
 const SECRET = /password|passphrase|pwd|secret|token/i;
 
 /** The object of the option `ssl`, and the content of a key in place of its file. */
 function isSecret(name: string, value: string): boolean {
-  return SECRET.test(name) || /^(?:%20|\s)*(?:\{|%7B)/i.test(value) || value.includes('-----BEGIN');
+  return SECRET.test(name) || /\{|%7B/i.test(value) || value.includes('-----BEGIN');
 }

@@ -14,7 +14,7 @@ export {
   type ModelDescription,
 } from './adoption/describe-model';
 export { BaseDomain, type EntityId, NotOneError, type Ref } from './base-domain';
-export { TLS_MODES } from './connection/tls-mode';
+export { TLS_MODES, type TlsMode, type TlsSettings } from './connection/tls-mode';
 export { DataSource } from './data-source';
 export type { DataSourceConfiguration, MigrationSettings } from './data-source-configuration';
 export { parseDatabaseUrl, withoutPassword } from './database-url';

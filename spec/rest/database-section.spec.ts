@@ -72,33 +72,6 @@ describe('The section db', () => {
   });
 
   it.each([
-    ['hibernate.ejb.naming_strategy', 'org.hibernate.cfg.ImprovedNamingStrategy'],
-    ['hibernate.physical_naming_strategy', 'PhysicalNamingStrategyStandardImpl'],
-    ['physical_naming_strategy', 'org.hibernate.boot.model.naming.CamelCaseToUnderscoresNamingStrategy'],
-  ])('reads %s as naming_strategy', (key, strategy) => {
-    properties(`    ${key}: ${strategy}`);
-
-    expect(read().providerProperties).toMatchObject({ naming_strategy: strategy });
-  });
-
-  it('accepts two naming strategies that name columns alike, and an implicit one beside them', () => {
-    properties(
-      '    hibernate.ejb.naming_strategy: org.hibernate.cfg.ImprovedNamingStrategy',
-      '    hibernate.physical_naming_strategy: CamelCaseToUnderscoresNamingStrategy',
-      '    hibernate.implicit_naming_strategy: org.springframework.boot.orm.jpa.hibernate.SpringImplicitNamingStrategy',
-    );
-    expect(read().providerProperties).toMatchObject({
-      naming_strategy: 'org.hibernate.cfg.ImprovedNamingStrategy',
-    });
-
-    properties('    ejb.naming_strategy: EJB3NamingStrategy', '    hibernate.naming_strategy: ImprovedNamingStrategy');
-
-    expect(read).toThrow(
-      'db.providerProperties.hibernate.naming_strategy: is "ImprovedNamingStrategy", and ejb.naming_strategy is "EJB3NamingStrategy", which is the same property: keep one of them.',
-    );
-  });
-
-  it.each([
     [
       'show_sqll: true',
       'show_sqll',
@@ -129,6 +102,76 @@ describe('The section db', () => {
 
     expect(read).toThrow(message);
     expect(read).toThrow(expect.objectContaining({ key: `db.providerProperties.${name}` }));
+  });
+});
+
+describe('naming_strategy in db.providerProperties', () => {
+  let configDir: string;
+  const properties = (...lines: readonly string[]) =>
+    writeFileSync(
+      join(configDir, 'shop.yml'),
+      ['name: shop', 'db:', '  url: "sqlite::memory:"', '  providerProperties:', ...lines].join('\n'),
+    );
+  const read = () => new ShopApplication({ configDir }).configuration.db;
+
+  beforeEach(() => {
+    configDir = mkdtempSync(join(tmpdir(), 'config-'));
+  });
+  afterEach(() => rmSync(configDir, { recursive: true }));
+
+  it.each([
+    ['hibernate.ejb.naming_strategy', 'org.hibernate.cfg.ImprovedNamingStrategy'],
+    ['hibernate.physical_naming_strategy', 'PhysicalNamingStrategyStandardImpl'],
+    ['physical_naming_strategy', 'org.hibernate.boot.model.naming.CamelCaseToUnderscoresNamingStrategy'],
+  ])('is read from %s', (key, strategy) => {
+    properties(`    ${key}: ${strategy}`);
+
+    expect(read().providerProperties).toMatchObject({ naming_strategy: strategy });
+  });
+
+  it('may be there twice if both name columns alike, beside an implicit one', () => {
+    properties(
+      '    hibernate.ejb.naming_strategy: org.hibernate.cfg.ImprovedNamingStrategy',
+      '    hibernate.physical_naming_strategy: CamelCaseToUnderscoresNamingStrategy',
+      '    hibernate.implicit_naming_strategy: org.springframework.boot.orm.jpa.hibernate.SpringImplicitNamingStrategy',
+    );
+    expect(read().providerProperties).toMatchObject({
+      naming_strategy: 'org.hibernate.cfg.ImprovedNamingStrategy',
+    });
+
+    properties('    ejb.naming_strategy: EJB3NamingStrategy', '    hibernate.naming_strategy: ImprovedNamingStrategy');
+
+    expect(read).toThrow(
+      'db.providerProperties.hibernate.naming_strategy: is "ImprovedNamingStrategy", and ejb.naming_strategy is "EJB3NamingStrategy", which is the same property: keep one of them.',
+    );
+  });
+});
+
+describe('db.ssl', () => {
+  let configDir: string;
+  const read = (ssl: string) => {
+    writeFileSync(join(configDir, 'shop.yml'), `name: shop\ndb: { url: "mysql://db/shop", ssl: ${ssl} }`);
+    return new ShopApplication({ configDir }).configuration.db.ssl;
+  };
+
+  beforeEach(() => {
+    configDir = mkdtempSync(join(tmpdir(), 'config-'));
+  });
+  afterEach(() => rmSync(configDir, { recursive: true }));
+
+  it('has a mode and files, or is true or false', () => {
+    expect(read('{ mode: verify_ca, ca: certs/ca.pem }')).toEqual({ mode: 'VERIFY_CA', ca: 'certs/ca.pem' });
+    expect(read('true')).toBe(true);
+    expect(read(`"\${NO_SUCH_VARIABLE:-false}"`)).toBe('false');
+  });
+
+  it.each([
+    ['{ mode: PREFERRED }', /db\.ssl\.mode: must be one of \[DISABLED, REQUIRED, VERIFY_CA, VERIFY_IDENTITY\]/],
+    ['{ cafile: ca.pem }', /db\.ssl\.cafile: unknown key: .* Known keys: ca, cert, key, minVersion, mode, passphrase/],
+    ['{ minVersion: TLSv1 }', /db\.ssl\.minVersion: must be one of/],
+    ['perhaps', /db\.ssl: must be/],
+  ])('%s stops the start', (ssl, message) => {
+    expect(() => read(ssl)).toThrow(message);
   });
 });
 

@@ -15,7 +15,11 @@ export type MariadbSource =
 /** Used by jest.config.ts, which omits the project `mysql` without a server, and by the global setup. */
 export function mariadbSource(): MariadbSource {
   const url = process.env.TEST_MYSQL_URL;
-  if (url) return { kind: 'given', url };
+  return url ? { kind: 'given', url } : privateSource();
+}
+
+/** The server to start, whatever server is given. */
+export function privateSource(): Exclude<MariadbSource, { readonly kind: 'given' }> {
   const server = find('mariadbd', []);
   if (!server) return { kind: 'none', reason: 'TEST_MYSQL_URL is not set and there is no mariadbd' };
   const beside = join(dirname(server), '..');

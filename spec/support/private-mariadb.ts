@@ -52,11 +52,18 @@ kill "$keeper" 2> /dev/null
 rm -rf "$directory"
 `;
 
-/** Starts a MariaDB server on a free port of 127.0.0.1, with its data in a temporary directory. */
-export async function startPrivateMariadb(binaries: MariadbBinaries): Promise<PrivateMariadb> {
+/**
+ * Starts a MariaDB server on a free port of 127.0.0.1, with its data in a temporary directory.
+ *
+ * @param options further options of the server
+ */
+export async function startPrivateMariadb(
+  binaries: MariadbBinaries,
+  options: readonly string[] = [],
+): Promise<PrivateMariadb> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await start(binaries);
+      return await start(binaries, options);
     } catch (error) {
       // Another process may take the port before the server does.
       if (attempt === START_ATTEMPTS) throw error;
@@ -64,7 +71,7 @@ export async function startPrivateMariadb(binaries: MariadbBinaries): Promise<Pr
   }
 }
 
-async function start({ install, server }: MariadbBinaries): Promise<PrivateMariadb> {
+async function start({ install, server }: MariadbBinaries, options: readonly string[]): Promise<PrivateMariadb> {
   const directory = await mkdtemp(join(tmpdir(), 'koaggregate-mariadb-'));
   const password = randomBytes(12).toString('hex');
   const port = await freePort();
@@ -73,7 +80,7 @@ async function start({ install, server }: MariadbBinaries): Promise<PrivateMaria
   try {
     await installDatabase(install, directory);
     await writeFile(join(directory, 'init.sql'), initialStatements(password));
-    keeper = spawnKeeper(directory, [server, ...serverOptions(directory, port)]);
+    keeper = spawnKeeper(directory, [server, ...serverOptions(directory, port), ...options]);
     await untilReady(url, directory);
   } catch (error) {
     await (keeper ? release(keeper) : rm(directory, { recursive: true, force: true }));

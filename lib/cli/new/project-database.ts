@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { withoutPassword } from '../../persistence';
 import type { NewDatabase } from './new-project';
 
 const PASSWORD_BYTES = 18;
@@ -33,9 +34,10 @@ function serverUrls(given: string): Pick<NewDatabase, 'url' | 'secretUrl'> {
   const url = new URL(given);
   if (url.pathname.length < 2)
     throw new Error('The URL of --database has no database name: add it, as in mysql://host/shop.');
-  const hasSecret = url.password !== '' || url.search !== '';
+  const hasSecret = withoutPassword(given) !== given;
   url.password = '';
-  url.search = '';
+  // Options that encrypt stay, or the project would connect in plain text without its secrets.
+  if (withoutPassword(url.search) !== url.search) url.search = '';
   return { url: url.href, ...(hasSecret && { secretUrl: given }) };
 }
 

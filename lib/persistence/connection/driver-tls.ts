@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext, type SecureVersion } from 'node:tls';
@@ -54,18 +55,22 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 
 type Options = Omit<DriverTls, 'rejectUnauthorized' | 'verifyIdentity'>;
 
-/** Node.js ignores a list of authorities without a certificate in it, and would then trust nobody. */
+/** Node.js ignores authorities that it cannot read, so they are read one step earlier. */
 function verifyUsable(tls: Tls, { ca, cert, key, passphrase, ...others }: Options): void {
-  if (ca !== undefined && !isPem(ca)) throw invalid(tls, 'ca', 'has no certificate in PEM: correct the file');
-  const check = (name: string, options: Options) => {
-    try {
-      createSecureContext(options as { minVersion?: SecureVersion; maxVersion?: SecureVersion });
-    } catch (error) {
-      throw invalid(tls, name, `cannot be used: ${(error as Error).message}. Correct it`);
-    }
-  };
-  check('ca', { ca });
-  check('cert', { cert });
-  check(passphrase === undefined ? 'key' : 'passphrase', { cert, key, passphrase });
-  check(others.ciphers === undefined ? 'minVersion' : 'ciphers', others);
+  if (ca !== undefined) attempt(tls, 'ca', () => new X509Certificate(ca));
+  attempt(tls, 'cert', () => contextOf({ cert }));
+  attempt(tls, passphrase === undefined ? 'key' : 'passphrase', () => contextOf({ cert, key, passphrase }));
+  attempt(tls, others.ciphers === undefined ? 'minVersion' : 'ciphers', () => contextOf(others));
+}
+
+function contextOf(options: Options): void {
+  createSecureContext(options as { minVersion?: SecureVersion; maxVersion?: SecureVersion });
+}
+
+function attempt(tls: Tls, name: string, read: () => unknown): void {
+  try {
+    read();
+  } catch (error) {
+    throw invalid(tls, name, `cannot be used: ${(error as Error).message}. Correct it`);
+  }
 }

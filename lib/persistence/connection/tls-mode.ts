@@ -28,17 +28,24 @@ export function isWeaker(one: TlsMode, other: TlsMode): boolean {
   return TLS_MODES.indexOf(one) < TLS_MODES.indexOf(other);
 }
 
-/** What `db.ssl` or the options of a URL say about encryption. A file is a path, or its content in PEM. */
+/** The encryption of connections in `db.ssl`. A file is relative to the project root; its content in PEM works, too. */
 export interface TlsSettings {
+  /** `VERIFY_IDENTITY` by default. */
   readonly mode?: TlsMode;
   /** The certificates of authorities; those of Node.js by default. */
   readonly ca?: string;
   /** The certificate of the client. */
   readonly cert?: string;
-  /** The private key of {@link cert}. */
+  /** The private key of `cert`. */
   readonly key?: string;
+  /** The password of `key`. */
   readonly passphrase?: string;
+  /** `TLSv1.2` or `TLSv1.3`. */
   readonly minVersion?: string;
+}
+
+/** What the options of a URL say. */
+export interface UrlTlsSettings extends TlsSettings {
   readonly maxVersion?: string;
   readonly ciphers?: string;
 }

@@ -1,12 +1,10 @@
 import { resolve } from 'node:path';
+import type { DataSourceConfiguration } from '../data-source-configuration';
 import { PersistenceError } from '../errors';
-import { TLS_FILES, type TlsMode, type TlsSettings } from './tls-mode';
-
-/** `db.ssl`: settings, true for the defaults, false for none. */
-export type SslSection = boolean | 'true' | 'false' | TlsSettings;
+import { TLS_FILES, type TlsMode, type TlsSettings, type UrlTlsSettings } from './tls-mode';
 
 /** The encryption of a database. */
-export interface Tls extends TlsSettings {
+export interface Tls extends UrlTlsSettings {
   readonly mode: TlsMode;
   /** The configuration key of each setting, for messages. */
   readonly places: Readonly<Record<string, string>>;
@@ -18,7 +16,7 @@ export interface Tls extends TlsSettings {
  *
  * @throws PersistenceError TLS_SETTINGS_DIFFER, TLS_SETTINGS_INVALID
  */
-export function tlsOf(ssl: SslSection | undefined, url: TlsSettings | undefined): Tls | undefined {
+export function tlsOf(ssl: DataSourceConfiguration['ssl'], url: UrlTlsSettings | undefined): Tls | undefined {
   const section = sectionOf(ssl);
   if (section === undefined && url === undefined) return undefined;
   verifyAgreement(section, url);
@@ -59,13 +57,13 @@ function fileOrContent(text: string, projectRoot: string): string {
   return isPem(text) ? text : resolve(projectRoot, text);
 }
 
-function sectionOf(ssl: SslSection | undefined): TlsSettings | undefined {
+function sectionOf(ssl: DataSourceConfiguration['ssl']): TlsSettings | undefined {
   if (typeof ssl === 'object') return ssl;
   return String(ssl) === 'true' ? {} : undefined;
 }
 
 /** `db.ssl` without a mode verifies, so a URL must not ask for less. */
-function verifyAgreement(section: TlsSettings | undefined, url: TlsSettings | undefined): void {
+function verifyAgreement(section: TlsSettings | undefined, url: UrlTlsSettings | undefined): void {
   if (section === undefined || url === undefined) return;
   const isLess = section.mode === undefined && (url.mode === 'DISABLED' || url.mode === 'REQUIRED');
   const isOff = section.mode === 'DISABLED' && url.mode === undefined;

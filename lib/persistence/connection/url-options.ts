@@ -1,4 +1,4 @@
-import type { TlsSettings } from './tls-mode';
+import type { UrlTlsSettings } from './tls-mode';
 import { type UrlOption, UrlQuery } from './url-query';
 import { tlsOfUrl } from './url-tls';
 
@@ -6,7 +6,7 @@ import { tlsOfUrl } from './url-tls';
 export interface UrlOptions {
   readonly username?: string;
   readonly password?: string;
-  readonly tls?: TlsSettings;
+  readonly tls?: UrlTlsSettings;
   /** A character set or collation of the driver. */
   readonly charset?: string;
   readonly connectTimeoutMs?: number;

@@ -1,6 +1,6 @@
 import { isPlainObject } from '../../foundation';
 import { nearestName } from '../../naming';
-import { isWeaker, TLS_FILES, TLS_MODES, type TlsMode, type TlsSettings, tlsModeOf } from './tls-mode';
+import { isWeaker, TLS_FILES, TLS_MODES, type TlsMode, tlsModeOf, type UrlTlsSettings } from './tls-mode';
 import type { UrlOption, UrlQuery } from './url-query';
 
 /** A mode that an option asks for. */
@@ -17,7 +17,7 @@ interface Asked {
  * @param isMariadb whether the scheme is that of MariaDB, whose Connector/J verifies certificates by default
  * @throws PersistenceError URL_OPTION_INVALID
  */
-export function tlsOfUrl(query: UrlQuery, isMariadb: boolean): TlsSettings | undefined {
+export function tlsOfUrl(query: UrlQuery, isMariadb: boolean): UrlTlsSettings | undefined {
   const ssl = sslOf(query);
   const given = Object.fromEntries(
     TLS_FILES.map((name) => [name, query.one(name, `ssl-${name}`)]).filter(([, option]) => option !== undefined),
@@ -27,7 +27,7 @@ export function tlsOfUrl(query: UrlQuery, isMariadb: boolean): TlsSettings | und
   }
   const files = Object.fromEntries(Object.entries(given).map(([name, { value }]) => [name, value]));
   const mode = combined(query, [...ssl.asked, ...modesAsked(query, isMariadb)]);
-  const settings: TlsSettings = { ...ssl.settings, ...files, ...(mode && { mode }) };
+  const settings: UrlTlsSettings = { ...ssl.settings, ...files, ...(mode && { mode }) };
   return Object.keys(settings).length === 0 ? undefined : settings;
 }
 
@@ -79,7 +79,7 @@ function isTrue(query: UrlQuery, { name, value }: UrlOption): boolean {
 }
 
 /** The option `ssl`: true, false, or the object of mysql2 in JSON. */
-function sslOf(query: UrlQuery): { readonly asked: readonly Asked[]; readonly settings: TlsSettings } {
+function sslOf(query: UrlQuery): { readonly asked: readonly Asked[]; readonly settings: UrlTlsSettings } {
   const option = query.get('ssl');
   if (option === undefined) return { asked: [], settings: {} };
   const exactly = (mode: TlsMode): Asked[] => [{ option: option.name, mode, isMinimum: false }];
@@ -102,7 +102,7 @@ function isOn(query: UrlQuery, option: UrlOption): boolean {
 const FLAGS = ['rejectUnauthorized', 'verifyIdentity'];
 const TEXTS = [...TLS_FILES, 'passphrase', 'ciphers', 'minVersion', 'maxVersion'];
 
-type Parsed = TlsSettings & { readonly rejectUnauthorized?: boolean; readonly verifyIdentity?: boolean };
+type Parsed = UrlTlsSettings & { readonly rejectUnauthorized?: boolean; readonly verifyIdentity?: boolean };
 
 /** Values are not repeated in messages, since one may be a key. */
 function objectOf(query: UrlQuery, { name: option, value: text }: UrlOption): Parsed {
