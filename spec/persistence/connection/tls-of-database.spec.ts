@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Sequelize } from 'sequelize';
+import { ownInstancesOf } from '../../../lib/persistence/adoption/own-instances';
 import { driverTls } from '../../../lib/persistence/connection/driver-tls';
 import { tlsOf } from '../../../lib/persistence/connection/tls-of-database';
 import { noticesOf } from '../../../lib/persistence/database-settings';
 import { parseDatabaseUrl } from '../../../lib/persistence/database-url';
+import { sslOf } from '../../../lib/persistence/sequelize-options';
 import { UTC } from '../../../lib/persistence/time-zone';
 import { POOL } from '../../support/pool';
 
@@ -55,6 +58,22 @@ describe('db.ssl', () => {
     expect(noticesOf({ url: '', ssl: { ca: 'ca.pem' }, pool: POOL, providerProperties: {} }, url, UTC)).toEqual([
       'db.ssl has no effect on sqlite:shop.sqlite, which is not a server.',
     ]);
+  });
+});
+
+describe('The encryption of adopted models', () => {
+  const url = parseDatabaseUrl('mysql://localhost/shop', '/app');
+  const ssl = { rejectUnauthorized: false };
+  const model = new Sequelize('mysql://localhost/shop', { dialectOptions: { ssl } }).define('Order', {});
+  const options = { owner: 'Shop', projectRoot: '/app', types: [], log: () => undefined };
+
+  it('applies unless the settings say something else', () => {
+    const used = (settings: Parameters<typeof tlsOf>[0]) =>
+      sslOf(tlsOf(settings, undefined), url, ownInstancesOf([model]), options);
+
+    expect(used(false)).toBe(ssl);
+    expect(used(true)).toEqual({ rejectUnauthorized: true, verifyIdentity: true });
+    expect(used({ mode: 'DISABLED' })).toBeUndefined();
   });
 });
 
