@@ -56,6 +56,8 @@ export interface SearchSection {
   readonly defaultPerPage: number;
   /** Whether unknown parameters are rejected with 400 or ignored. */
   readonly unknownParameters: 'reject' | 'ignore';
+  /** The largest number of tables that the conditions of one query read; else 400. */
+  readonly maxTables: number;
 }
 
 /** The configuration of an application whose routes come from a domain model. */
@@ -106,6 +108,7 @@ const searchSection = Joi.object({
   maxPerPage: Joi.number().integer().min(1),
   defaultPerPage: Joi.number().integer().min(1),
   unknownParameters: Joi.string().valid('reject', 'ignore'),
+  maxTables: Joi.number().integer().min(1),
 });
 
 const switchSection = Joi.object({ allowed: Joi.boolean() });

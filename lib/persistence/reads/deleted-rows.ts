@@ -15,6 +15,7 @@ export function findOptionsFor(
   model: DomainModel,
   where: WhereOptions,
   deleted?: DeletedRows,
-): { readonly where: WhereOptions; readonly paranoid?: false } {
-  return deleted ? { where: { [Op.and]: [where, whereDeleted(model, deleted)] }, paranoid: false } : { where };
+): { readonly where: WhereOptions; readonly boundsPlanning: true; readonly paranoid?: false } {
+  if (!deleted) return { where, boundsPlanning: true };
+  return { where: { [Op.and]: [where, whereDeleted(model, deleted)] }, boundsPlanning: true, paranoid: false };
 }

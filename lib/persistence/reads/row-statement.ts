@@ -3,6 +3,7 @@ import type { EntityMetadata } from '../../metadata';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import { columnAsText, wideColumns } from '../models/exact-numbers';
 import type { DomainSequelize } from '../statements/domain-sequelize';
+import { withSearchDepth } from '../statements/search-depth';
 import { type ColumnReader, columnReader } from './column-reader';
 import { joinLinks, type Links, linkAttribute, qualified } from './links';
 import type { QueryParameters } from './query-parameters';
@@ -44,7 +45,8 @@ export class RowStatement {
     this.#sequelize = model.sequelize as DomainSequelize;
     const attributes = links ? attributesWithLinks(model, names, links, state) : attributesOf(model, names, state);
     const sql = selectSql(model, { ...rows, attributes });
-    this.#template = new SqlTemplate(links ? joinLinks(model, sql, links) : sql, parameters.placeholders);
+    const joined = links ? joinLinks(model, sql, links) : sql;
+    this.#template = new SqlTemplate(withSearchDepth(this.#sequelize, joined), parameters.placeholders);
     const isSqlite = model.sequelize!.getDialect() === 'sqlite';
     this.#columns = columnsOf(entity, names, (index, name) => (isSqlite ? name : index), links?.fields);
   }

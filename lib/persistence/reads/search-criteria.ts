@@ -2,6 +2,7 @@ import { literal, Op, type WhereOptions } from 'sequelize';
 import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
 import type { FieldType } from '../../values';
 import { type DomainModel, modelOf } from '../models/domain-model';
+import { balanced } from './balanced';
 import { columnTerm, orderTerm } from './column-term';
 import type { Alternatives, Comparison, Criteria, SearchStep } from './criteria';
 import { matchesWords } from './full-text';
@@ -25,7 +26,8 @@ export function whereMatching(
   const nested = [...related].map(([step, criteria]) =>
     whereRelatedInScope(entity, step, whereMatching(step.target, criteria, scopes), scopes),
   );
-  return { [Op.and]: [...own, ...nested, ...alternatives.map((group) => whereMatchingAny(entity, group, scopes))] };
+  const groups = alternatives.map((group) => whereMatchingAny(entity, group, scopes));
+  return balanced(Op.and, [...own, ...nested, ...groups]);
 }
 
 const NONE: readonly Alternatives[] = [];
@@ -39,7 +41,7 @@ function whereMatchingAny(
   const nested = [...related].map(([step, alternatives]) =>
     whereRelatedInScope(entity, step, whereMatchingAny(step.target, alternatives, scopes), scopes),
   );
-  return { [Op.or]: [...own, ...nested] };
+  return balanced(Op.or, [...own, ...nested]);
 }
 
 function conditionsFor({ type }: EntityMetadata, comparisons: readonly Comparison[]): ReturnType<typeof literal>[] {

@@ -40,12 +40,18 @@ import { keepAggregatesExact } from './exact-aggregates';
 import { findObjectNames } from './object-names';
 import { allowOneTransaction } from './one-transaction';
 import { redactError } from './redact-error';
+import { withSearchDepth } from './search-depth';
 import { verifiedEffect } from './statement-effect';
 import { readStoredValues } from './stored-value-queries';
 import { sendBoundariesDirectly } from './transaction-boundaries';
 
 type Query = (sql: unknown, options?: QueryOptions) => Promise<unknown>;
-type QueryOptions = InstanceStatement & { transaction?: Transaction | null; completesTransaction?: boolean };
+type QueryOptions = InstanceStatement & {
+  transaction?: Transaction | null;
+  completesTransaction?: boolean;
+  /** Whether the planning of a SELECT is bounded. */
+  boundsPlanning?: boolean;
+};
 type Begin = (options?: TransactionOptions) => Promise<Transaction>;
 type Work<T> = (transaction: Transaction) => Promise<T>;
 
@@ -223,7 +229,7 @@ export class DomainSequelize extends Sequelize {
 
   #joinUnits(send: Query): Query {
     const query: Query = (sql, options) =>
-      send(sql, options).catch((error: unknown) => {
+      send(options?.boundsPlanning ? withSearchDepth(this, String(sql)) : sql, options).catch((error: unknown) => {
         throw redactError(error, this.getDialect() as Dialect);
       });
     const joined: Query = (sql, options = {}) => {

@@ -6,6 +6,7 @@ import type { Condition } from './criteria-of';
 import { operatorOf } from './operators';
 import { fieldNameOf, operatorNameOf } from './parameter-name';
 import type { SearchNames } from './search-names';
+import { verifyPath } from './search-reach';
 
 /** The query parameter that takes conditions of which one has to hold. */
 export const ALTERNATIVES = 'or';
@@ -44,6 +45,7 @@ function readCondition(term: string, names: SearchNames, access: Access): Condit
   const target = names.resolve(fieldNameOf(parameter));
   if (!target) throw invalidParameter(ALTERNATIVES, `or names ${quoted(parameter)}, which is not a searchable field.`);
   access.require(readingThrough(target.steps, target.field), `The name ${quoted(parameter)} in the parameter "or"`);
+  verifyPath(ALTERNATIVES, fieldNameOf(parameter), target.steps);
   try {
     const { operator, read } = operatorOf(parameter, operatorNameOf(parameter));
     return { target, operator, values: read(parameter, target.field, value) };

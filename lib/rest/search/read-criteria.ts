@@ -8,6 +8,7 @@ import { operatorOf } from './operators';
 import { fieldNameOf, operatorNameOf } from './parameter-name';
 import { ALTERNATIVES, readAlternatives } from './read-alternatives';
 import type { SearchNames } from './search-names';
+import { verifyPath, verifyTables } from './search-reach';
 import type { SearchTarget } from './search-target';
 
 export type Query = Readonly<Record<string, readonly string[]>>;
@@ -26,7 +27,7 @@ export interface ReadCriteria {
  * Reads the search parameters of a query: different names are joined by AND, the values of a repeated name by OR.
  *
  * @param parameters the candidates: all but the reserved ones; `or` is read as well
- * @throws BadRequestException for an unknown operator, a wrong value, or too many values
+ * @throws BadRequestException for an unknown operator, a wrong value, a path that returns, too many values, or too many tables
  * @throws UnauthorizedException, ForbiddenException for a name that the request may not read
  */
 export function readCriteria(
@@ -37,6 +38,7 @@ export function readCriteria(
 ): ReadCriteria {
   const conditions = new Map<string, Condition>();
   const unknown: string[] = [];
+  let onAssociation: string | undefined;
   let valueCount = 0;
   for (const parameter of parameters) {
     const target = names.resolve(fieldNameOf(parameter));
@@ -45,6 +47,10 @@ export function readCriteria(
       continue;
     }
     access.require(readingThrough(target.steps, target.field), `The parameter ${quoted(parameter)}`);
+    if (target.steps.length > 0) {
+      verifyPath(parameter, fieldNameOf(parameter), target.steps);
+      onAssociation = parameter;
+    }
     const texts = query[parameter]!;
     addCondition(conditions, target, parameter, texts);
     valueCount += texts.length;
@@ -52,8 +58,10 @@ export function readCriteria(
   }
   const alternatives = query[ALTERNATIVES];
   const groups = alternatives && readGroups(alternatives, names, access, MAX_VALUES - valueCount);
-  const isEmpty = conditions.size === 0 && !groups;
-  return { criteria: isEmpty ? undefined : criteriaOf(conditions.values(), groups), unknown };
+  if (conditions.size === 0 && !groups) return { unknown };
+  const criteria = criteriaOf(conditions.values(), groups);
+  if (groups || onAssociation) verifyTables(criteria, names.maxTables, onAssociation ?? ALTERNATIVES);
+  return { criteria, unknown };
 }
 
 /** Joins the values of a name that is given with and without the prefix. */

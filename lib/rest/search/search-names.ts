@@ -1,6 +1,13 @@
 import type { CollectionMetadata, EntityMetadata } from '../../metadata';
 import type { SearchStep } from '../../persistence';
+import { mayFollow, tablesOfStep } from './search-reach';
 import { type SearchTarget, searchableFields, searchableTarget, visibleAssociations } from './search-target';
+
+interface SearchNameOptions {
+  /** The collection that is searched. */
+  readonly within?: CollectionMetadata;
+  readonly maxTables?: number;
+}
 
 /** The names by which the entities of one list can be searched: `status`, `order_items.sku`, `orders.order_items.sku`. */
 export class SearchNames {
@@ -12,25 +19,30 @@ export class SearchNames {
   /** Those that need the prefix, since the name alone is a reserved parameter. */
   readonly prefixed: readonly string[];
 
+  /** The largest number of tables that the conditions of one query may read. */
+  readonly maxTables: number;
+  readonly #within?: CollectionMetadata;
+
   /**
    * @param prefix    the name of the resource or collection, which may precede each name
    * @param reserved  parameters with a meaning of their own: a field of such a name needs the prefix
-   * @param within    the collection that is searched
    */
   constructor(
     private readonly entity: EntityMetadata,
     readonly prefix: string,
     private readonly reserved: readonly string[],
-    private readonly within?: CollectionMetadata,
+    { within, maxTables = Number.POSITIVE_INFINITY }: SearchNameOptions = {},
   ) {
-    const names = searchableNames(entity, [], within);
+    this.#within = within;
+    this.maxTables = maxTables;
+    const names = searchableNames(entity, [], maxTables - 1, within);
     this.all = names.map((name) => this.addressed(name));
     this.prefixed = names.filter((name) => this.isReserved(name)).map((name) => this.addressed(name));
   }
 
   /** The old name of the collection, which may precede each name too. */
   get formerPrefix(): string | undefined {
-    return this.within?.renamed?.name;
+    return this.#within?.renamed?.name;
   }
 
   /** Whether a parameter has a meaning of its own: a field of such a name needs the prefix. */
@@ -44,10 +56,10 @@ export class SearchNames {
     return needsPrefix ? `${this.prefix}.${name}` : name;
   }
 
-  /** The field that a name leads to; undefined where it is not searchable. */
+  /** The field that a name leads to, also on a path that a search may not follow; undefined where it is not searchable. */
   resolve(name: string): SearchTarget | undefined {
     if (this.reserved.includes(name)) return undefined;
-    return searchableTarget(this.entity, this.unprefixed(name), this.within);
+    return searchableTarget(this.entity, this.unprefixed(name), this.#within);
   }
 
   /** The name without the prefix, if it has one. */
@@ -59,15 +71,22 @@ export class SearchNames {
 /**
  * The searchable names of a class: its own fields, down its collections at every depth, and one step along references.
  *
- * @param entered the classes on the path so far, which are not entered again; a self-association is followed once
+ * @param path   the associations that lead to the class; a class is entered once, a self-association followed once
+ * @param tables the number of tables that the path may still read
  */
-function searchableNames(entity: EntityMetadata, entered: readonly EntityMetadata[], within?: SearchStep): string[] {
+function searchableNames(
+  entity: EntityMetadata,
+  path: readonly SearchStep[],
+  tables: number,
+  within: SearchStep | undefined = path.at(-1),
+): string[] {
   const names = ownNames(entity, within);
   for (const step of visibleAssociations(entity)) {
     const { target, wireName } = step;
-    if (entered.includes(target)) continue;
+    const left = tables - tablesOfStep(step);
+    if (left < 0 || path.some(({ owner }) => owner === target) || !mayFollow(path, step)) continue;
     const isLastStep = target === entity || !('kind' in step);
-    const below = isLastStep ? ownNames(target, step) : searchableNames(target, [...entered, entity], step);
+    const below = isLastStep ? ownNames(target, step) : searchableNames(target, [...path, step], left);
     for (const name of below) names.push(`${wireName}.${name}`);
   }
   return names;

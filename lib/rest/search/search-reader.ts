@@ -55,7 +55,7 @@ export class SearchReader {
     this.#deleting = deleting;
     this.#within = within;
     this.#reserved = reservedParameters(deleting !== undefined);
-    this.names = new SearchNames(entity, prefix, this.#reserved.all, within);
+    this.names = new SearchNames(entity, prefix, this.#reserved.all, { within, maxTables: section.maxTables });
   }
 
   /** Whether reads take the parameter `deleted`. */

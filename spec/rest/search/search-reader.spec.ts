@@ -6,7 +6,7 @@ import { SearchReader } from '../../../lib/rest/search/search-reader';
 import { Order, shop } from '../../support/domain/shop';
 import { type OpenStore, openStore } from '../../support/open-store';
 
-const SECTION: SearchSection = { maxPerPage: 10, defaultPerPage: 20, unknownParameters: 'reject' };
+const SECTION: SearchSection = { maxPerPage: 10, defaultPerPage: 20, unknownParameters: 'reject', maxTables: 12 };
 
 const ACCESS = openAccess();
 
