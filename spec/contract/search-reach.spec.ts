@@ -27,6 +27,17 @@ const get = (path: string) => served.request('GET', path);
 /** A name with a step repeated: `areas.areas.areas`. */
 const repeated = (step: string, times: number) => new Array(times).fill(step).join('.');
 
+describe('The listed names of a search', () => {
+  it.each(['lines', 'stations', 'areas', 'cars'])('of %s are accepted', async (resource) => {
+    const { body } = await get(`/admin/routes/${resource}`);
+    const { query_params: all } = body.find(({ name }: { name: string }) => /^list[A-Z][a-z]+s$/.test(name));
+    const names = all.filter((name: string) => /(^|[.])(name|seats|text)$/.test(name));
+
+    expect(names.length).toBeGreaterThan(1);
+    for (const name of names) expect((await get(`/${resource}?${name}=1`)).status).toBe(200);
+  });
+});
+
 describe('A path of a search', () => {
   it.each([
     ['to both ends of a reference, whose other side comes first', '/cars?line.cars.seats=40', 1],

@@ -10,7 +10,13 @@ export interface RouteValue {
   readonly level: string;
 }
 
-const READING = ['search.maxPerPage', 'search.defaultPerPage', 'search.unknownParameters', 'search.maxTables', 'deletes.gone'];
+const READING = [
+  'search.maxPerPage',
+  'search.defaultPerPage',
+  'search.unknownParameters',
+  'search.maxTables',
+  'deletes.gone',
+];
 const WRITING = ['bulk.maxItems', 'bulk.missing', 'previews.allowed'];
 const SECURING = ['security.authenticate', 'security.strict'];
 

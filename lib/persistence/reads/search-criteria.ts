@@ -1,8 +1,8 @@
 import { literal, Op, type WhereOptions } from 'sequelize';
 import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
 import type { FieldType } from '../../values';
+import { balanced } from '../models/balanced-criteria';
 import { type DomainModel, modelOf } from '../models/domain-model';
-import { balanced } from './balanced';
 import { columnTerm, orderTerm } from './column-term';
 import type { Alternatives, Comparison, Criteria, SearchStep } from './criteria';
 import { matchesWords } from './full-text';

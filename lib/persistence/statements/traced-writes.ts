@@ -1,5 +1,6 @@
 import { Op, type QueryInterface, type Sequelize, type Transaction, type WhereOptions } from 'sequelize';
 import { ownValue } from '../../foundation';
+import { balanced } from '../models/balanced-criteria';
 import { type DomainModel, type Entity, fieldOfColumn } from '../models/domain-model';
 import { tracing, writtenIn } from '../unit-of-work/tracing';
 import { identifying, type RowSource, type WrittenRows } from '../unit-of-work/written-rows';
@@ -145,8 +146,8 @@ class TracedWrites {
     const highest = withKeys.length < rows.length ? await this.#highestKey(model, table) : undefined;
     const uniqueCriteria = rows.filter((row) => !hasKey(row)).flatMap((row) => uniqueValues(model, row));
     const result = await send();
-    if (knownKeys.length > 0) await note({ [Op.or]: knownKeys } as WhereOptions);
-    if (uniqueCriteria.length > 0) await note({ [Op.or]: uniqueCriteria } as WhereOptions);
+    if (knownKeys.length > 0) await note(balanced(Op.or, knownKeys));
+    if (uniqueCriteria.length > 0) await note(balanced(Op.or, uniqueCriteria));
     if (withKeys.length < rows.length) {
       const [[, column]] = keys as [readonly [string, string]];
       await note(highest === undefined ? {} : { [column]: { [Op.gt]: highest } });

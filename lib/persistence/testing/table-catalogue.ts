@@ -25,8 +25,15 @@ export async function tablesOf(run: RunSql, connection: Connection): Promise<rea
   return tables;
 }
 
+/** SQLite joins up to 500 SELECTs by UNION. */
+const TABLES_PER_STATEMENT = 500;
+
 /** The tables that have rows. */
 export async function filledAmong(run: RunSql, connection: Connection, names: readonly string[]): Promise<string[]> {
+  if (names.length > TABLES_PER_STATEMENT) {
+    const [first, others] = [names.slice(0, TABLES_PER_STATEMENT), names.slice(TABLES_PER_STATEMENT)];
+    return [...(await filledAmong(run, connection, first)), ...(await filledAmong(run, connection, others))];
+  }
   if (names.length === 0) return [];
   const select = (name: string, index: number) =>
     `SELECT ${index} AS name FROM (SELECT 1 AS one) AS any_row WHERE EXISTS (SELECT 1 FROM ${quotedIn(run, name)})`;

@@ -1,5 +1,6 @@
 import { Op, Utils, type WhereOptions } from 'sequelize';
 import { ownValue } from '../../foundation';
+import { balanced } from '../models/balanced-criteria';
 import { type DomainModel, type Entity, isModelInstance, type RowValues } from '../models/domain-model';
 import type { NamedRow, WatchedTable } from './watched-tables';
 
@@ -87,7 +88,7 @@ export function sameKeys({ model }: WatchedTable, rows: readonly Row[]): WhereOp
       .filter((key) => key.every((column) => (ownValue(row, column) ?? null) !== null))
       .map((key) => Object.fromEntries(key.map((column) => [column, ownValue(row, column)]))),
   );
-  return found.length === 0 ? undefined : { [Op.or]: found };
+  return found.length === 0 ? undefined : balanced(Op.or, found);
 }
 
 export function columnOf(model: DomainModel, name: string): string {

@@ -8,6 +8,9 @@ import { isVisibleField } from '../selection/visible-fields';
 import { splitNames } from '../split-names';
 import { rejectComputedField } from './reject-computed-field';
 
+/** SQLite limits the depth of the condition for the rows after a cursor. */
+const MAX_NAMES = 100;
+
 /** Which lists have more sortable fields. */
 export interface SortOptions {
   /** Whether deleted entities are read: they can be sorted by `deleted_at`. */
@@ -21,7 +24,7 @@ export interface SortOptions {
  *
  * @param values of the parameter, which may be repeated
  * @returns the keys in the order of the names; the primary key is added where entities are read
- * @throws BadRequestException for a name that is not sortable, or that is given twice
+ * @throws BadRequestException for a name that is not sortable or that is given twice, or for too many names
  * @throws UnauthorizedException, ForbiddenException for a field that the request may not read
  */
 export function readSort(
@@ -32,7 +35,11 @@ export function readSort(
 ): readonly SortKey[] {
   const sortable = sortableFields(entity, withDeleted, within);
   const keys: SortKey[] = [];
-  for (const word of splitNames(values)) {
+  const words = splitNames(values);
+  if (words.length > MAX_NAMES) {
+    throw invalidParameter('sort', `sort has ${words.length} names: give ${MAX_NAMES} at most.`);
+  }
+  for (const word of words) {
     const isDescending = word.startsWith('-');
     const name = isDescending ? word.slice(1) : word;
     const field = sortable.find(({ wireName }) => wireName === name);

@@ -35,6 +35,13 @@ describe('A root that exists already', () => {
     await expect(order.update({ total: '4.00' })).rejects.toThrow('stale');
   });
 
+  it('is found among 1,500 rows, more than SQLite joins by OR side by side', async () => {
+    const others = Array.from({ length: 1499 }, (_, index) => ({ code: `B-${index}`, total: '1.00' }));
+    await unitOfWork(() => Order.bulkCreate([...others, values], { updateOnDuplicate: ['total'] }));
+
+    expect((await stored()).version).toBe(order.version + 1);
+  });
+
   it('keeps its version when bulkCreate ignores it, beside a new one', async () => {
     const others = [values, { code: 'A-2' }];
     await unitOfWork(() => Order.bulkCreate(others, { ignoreDuplicates: true }));
