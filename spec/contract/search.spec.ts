@@ -179,9 +179,7 @@ describe('Nested search: <root_resource>.<sub_resource>.<field>=<value>', () => 
     ['labels.name=Blue', ['A', C]],
     ['artist.name=Ann', ['A']],
     ['albums.artist.page=4', ['B']],
-    ['tracks.album.title=B', ['B']],
     ['tracks.title=one&artist.name=Bob', ['B']],
-    [`${'tracks.album.'.repeat(4)}tracks.credits.role=drums`, ['A']],
   ])('filters parents by their children and references, and counts each parent once: %s', async (query, expected) => {
     expect(await titles(query)).toEqual(expected);
     const { body } = await get(`/albums?${query}&per_page=50`);
