@@ -175,8 +175,6 @@ const MESSAGES = messagesByCode({
     `${owner} sets ${option}: false, and BaseDomain has createdAt and updatedAt, which nothing would set then: remove the option, or extend Model of sequelize-typescript.`,
   TO_JSON_REVEALS: (owner, fields) =>
     `${owner}.toJSON may show the hidden columns (${fields}) wherever a ${owner} is converted to JSON: remove it. Responses do not call toJSON; for another form, write a method with another name, or override the route.`,
-  TO_MANY_ACCESSOR: (owner, property) =>
-    `${owner}.${property} is a to-many association on an accessor, which could never be filled: write "declare ${property}: …[]".`,
   TIMEZONE_UNKNOWN: (place, zone) =>
     `The time zone of ${place} is "${zone}": write an offset such as +08:00, or a name such as Asia/Shanghai.`,
   TIMEZONE_UNSUPPORTED: (place, zone) =>

@@ -3,6 +3,7 @@ import type { Model, Sequelize } from 'sequelize-typescript';
 import type { ModelMistakes } from '../metadata';
 import { BaseDomain } from './base-domain';
 import { PersistenceError } from './errors';
+import { makeAssociationsAssignable } from './models/accessors';
 import { type DeclaredMembers, declaredMembers, withMembers } from './models/declared-members';
 import { readDeleteRules } from './models/delete-rules';
 import { type DomainModel, declaredName, hasTable, isModel, modelOf } from './models/domain-model';
@@ -51,6 +52,7 @@ export function prepareModels(
   const members = usableMembers(models, { types, mistakes, reservedBy });
   const prepare = () => {
     addModels(added, sequelize, mistakes);
+    added.forEach(makeAssociationsAssignable);
     const defined = Object.values(sequelize.models).filter((model) => !before.has(model)) as DomainModel[];
     defined.forEach(keepMilliseconds);
     verifyStorage(all, mistakes);

@@ -1,6 +1,7 @@
 import type { ModelAttributeColumnOptions } from 'sequelize';
 import type { ComputedDeclaration, ComputedDescription, DomainClass } from '../../metadata';
 import type { FieldType } from '../../values';
+import { accessorOf } from './accessors';
 import { modelOf } from './domain-model';
 import { type ColumnType, fieldTypeOf } from './field-types';
 
@@ -27,7 +28,7 @@ export function describeComputedMember(
   const column = model.getAttributes()[name] as ModelAttributeColumnOptions | undefined;
   const fieldType = optionType === undefined ? inferredType(column, declaredType) : fieldTypeFrom(optionType);
   if (!column) {
-    const accessor = accessorOf(model.prototype as object, name);
+    const accessor = accessorOf(model.prototype as object, name)?.property;
     if (!accessor) return undefined;
     const accessors = { hasGetter: accessor.get !== undefined, hasSetter: accessor.set !== undefined };
     return { type: fieldType, ...accessors, isNullable: true, hasDefault: false };
@@ -48,13 +49,6 @@ export function describeComputedMember(
 
 export function isVirtual({ type }: ModelAttributeColumnOptions): boolean {
   return (type as unknown as ColumnType).key === 'VIRTUAL';
-}
-
-function accessorOf(prototype: object | null, name: string): PropertyDescriptor | undefined {
-  if (prototype === null || prototype === Object.prototype) return undefined;
-  const property = Object.getOwnPropertyDescriptor(prototype, name);
-  if (!property) return accessorOf(Object.getPrototypeOf(prototype), name);
-  return property.get || property.set ? property : undefined;
 }
 
 function inferredType(column: ModelAttributeColumnOptions | undefined, declaredType: unknown): FieldType | undefined {

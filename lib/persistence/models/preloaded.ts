@@ -6,8 +6,9 @@ const cache = new WeakMap<Entity, Map<string, readonly Entity[]>>();
 export function preload(entity: Entity, property: string, children: readonly Entity[], isSingle: boolean): void {
   const value = isSingle ? (children[0] ?? null) : children;
   const fields = entity as unknown as Record<string, unknown> & { readonly dataValues: Record<string, unknown> };
-  fields[property] = value;
+  // In this order as Sequelize does: the property may have a setter of the class.
   fields.dataValues[property] = value;
+  fields[property] = value;
   cache.set(entity, (cache.get(entity) ?? new Map()).set(property, children));
 }
 

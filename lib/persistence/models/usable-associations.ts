@@ -43,7 +43,6 @@ function mistakesIn(
   const property = aliasOf(association);
   const reason = reservedBy(model, property);
   if (reason !== undefined) return [['NAME_RESERVED', reason]];
-  if (Object.getOwnPropertyDescriptor(model.prototype, property)?.get) return [['TO_MANY_ACCESSOR']];
   const absent = classesOf(association).flatMap((type) => absentClass(type, types));
   return absent.length > 0 ? absent : endsOf(model, association).flatMap((end) => keyMistakes(association, end));
 }

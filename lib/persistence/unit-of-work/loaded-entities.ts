@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type DomainModel, type Entity, isModelInstance } from '../models/domain-model';
+import { type DomainModel, type Entity, isModelInstance, type RowValues } from '../models/domain-model';
 
 /**
  * The entities that domain code has read, in the order read.
@@ -83,7 +83,10 @@ export function rowOf(entity: Entity): string {
 
 function associated(entity: Entity): Entity[] {
   const properties = Object.keys((entity.constructor as DomainModel).associations);
-  return properties
-    .flatMap((property) => (entity as unknown as Record<string, unknown>)[property])
-    .filter((value) => isModelInstance(value) && !value.isNewRecord) as Entity[];
+  return (
+    properties
+      // A getter of the class may hide some of them.
+      .flatMap((property) => (entity as Entity & RowValues).dataValues[property])
+      .filter((value) => isModelInstance(value) && !value.isNewRecord) as Entity[]
+  );
 }

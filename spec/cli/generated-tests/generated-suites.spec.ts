@@ -1,3 +1,4 @@
+import { campaigns } from '../../support/domain/campaigns';
 import { CLUB } from '../../support/domain/club';
 import { depots } from '../../support/domain/depots';
 import { drawers } from '../../support/domain/drawers';
@@ -219,6 +220,14 @@ describe('The generated suite of roots without a version', () => {
 
     expect(failures).toEqual({});
     expect(titles).toContain('/regions PUT with an outdated ETag returns 412 and changes nothing');
+  }, 120_000);
+});
+
+describe('The generated suite of associations on getters', () => {
+  it('passes', async () => {
+    const places = ['/campaigns', '/campaigns/{campaign_id}/steps'];
+
+    expect((await runGeneratedSuite(campaigns, { places })).failures).toEqual({});
   }, 120_000);
 });
 
