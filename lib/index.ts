@@ -35,7 +35,13 @@ export {
   StartError,
   UnprocessableEntityException,
 } from './core';
-export { CodedError, SeveralMistakes } from './foundation';
+export {
+  CodedError,
+  OPTION_ERROR_CODES,
+  OptionError,
+  type OptionErrorCode,
+  SeveralMistakes,
+} from './foundation';
 export {
   Action,
   type ActionOptions,

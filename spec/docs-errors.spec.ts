@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { globSync } from 'tinyglobby';
 import { START_ERROR_CODES, StartError } from '../lib/core';
 import { StopError } from '../lib/core/container/errors';
+import { OPTION_ERROR_CODES, OptionError } from '../lib/foundation';
 import { METADATA_ERROR_CODES, MetadataError } from '../lib/metadata';
 import * as operations from '../lib/operations';
 import * as persistence from '../lib/persistence';
@@ -21,6 +22,7 @@ const FACTS = Array<string>(8).fill(FACT);
 const DECLARED = [
   ...START_ERROR_CODES.filter((code) => code !== 'STOP_TIMED_OUT').map((code) => new StartError(code, ...FACTS)),
   new StopError(FACT, Number.NaN),
+  ...OPTION_ERROR_CODES.map((code) => new OptionError(code, ...FACTS)),
   ...METADATA_ERROR_CODES.map((code) => new MetadataError(code, ...FACTS)),
   ...PERSISTENCE_ERROR_CODES.map((code) => new PersistenceError(code, FACTS)),
   ...SCAN_ERROR_CODES.map((code) => new ScanError(code, FACTS)),

@@ -10,6 +10,7 @@ import { type FindPackage, findPackage, type OptionalPackage } from '../foundati
 import type { Application } from '../rest';
 import { Authorizer } from '../security';
 import type { AggregateConfiguration } from './configuration';
+import { verifyDocumentation } from './description/route-documentation';
 import { type DocumentKind, OPENAPI_KINDS, SWAGGER_LISTING } from './document-kind';
 import { Documents } from './documents';
 import type { OptionalPage } from './optional-page';
@@ -53,6 +54,7 @@ export class DocumentsPlugin implements Plugin {
     if (serve === 'all') routes.push(...this.#pageRoutes());
     for (const route of routes) this.application.addRoute(route);
     this.#ownRoutes = new Set(routes);
+    this.application.addGuard({ verifyRoutes: verifyDocumentation });
   }
 
   /** The pages that are configured, and whose packages are not installed. */

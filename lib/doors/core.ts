@@ -103,5 +103,5 @@ export {
   XmlSerializer,
   YamlSerializer,
 } from '../core';
-export { CodedError, SeveralMistakes } from '../foundation';
+export { CodedError, OPTION_ERROR_CODES, OptionError, type OptionErrorCode, SeveralMistakes } from '../foundation';
 export { ExactNumber } from '../values';

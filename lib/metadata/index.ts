@@ -20,17 +20,18 @@ export { isRouted } from './is-routed';
 export { collectMistakes, ModelMistakes } from './model-mistakes';
 export type { NamedCollection, NamedEntity, NamedInvariant } from './named';
 export { defaultRegistry, MetadataRegistry } from './registry';
-export type {
-  ActionDeclaration,
-  ActionMetadata,
-  ActionOptions,
-  ActionParameter,
-  ArgumentFault,
-  ArgumentOptions,
-  ArgumentSchema,
-  ArgumentSource,
-  ReturnedType,
-  ValueType,
+export {
+  ACTION_OPTIONS,
+  type ActionDeclaration,
+  type ActionMetadata,
+  type ActionOptions,
+  type ActionParameter,
+  type ArgumentFault,
+  type ArgumentOptions,
+  type ArgumentSchema,
+  type ArgumentSource,
+  type ReturnedType,
+  type ValueType,
 } from './types/actions';
 export type {
   AggregateMetadata,
@@ -41,14 +42,16 @@ export type {
   InvariantMetadata,
   InvariantOptions,
 } from './types/aggregates';
-export { CONCURRENCY_MODES, IDEMPOTENCY_MODES } from './types/aggregates';
-export type {
-  AssociationScope,
-  CollectionDescription,
-  CollectionOptions,
-  DeleteRule,
-  OneOptions,
-  ReferenceDescription,
+export { AGGREGATE_ROOT_OPTIONS, CONCURRENCY_MODES, IDEMPOTENCY_MODES } from './types/aggregates';
+export {
+  type AssociationScope,
+  COLLECTION_OPTIONS,
+  type CollectionDescription,
+  type CollectionOptions,
+  type DeleteRule,
+  ONE_OPTIONS,
+  type OneOptions,
+  type ReferenceDescription,
 } from './types/associations';
 export type { Annotations, DomainClass, Exposure } from './types/domain-class';
 export type {
@@ -59,18 +62,19 @@ export type {
   EntityReader,
   ReferenceMetadata,
 } from './types/entities';
-export type {
-  ComputedDeclaration,
-  ComputedDescription,
-  ComputedOptions,
-  EntityKeyOptions,
-  FieldAccess,
-  FieldDescription,
-  FieldMetadata,
-  FieldOrigin,
-  LargeOptions,
-  RenamedFromOptions,
-  RenamedMember,
-  SearchableOptions,
+export {
+  type ComputedDeclaration,
+  type ComputedDescription,
+  type ComputedOptions,
+  type EntityKeyOptions,
+  type FieldAccess,
+  type FieldDescription,
+  type FieldMetadata,
+  type FieldOrigin,
+  type LargeOptions,
+  type RenamedFromOptions,
+  type RenamedMember,
+  SEARCHABLE_OPTIONS,
+  type SearchableOptions,
 } from './types/fields';
 export { versionFieldOf } from './version-field';

@@ -8,7 +8,7 @@ import { preloadedChildren } from './models/preloaded';
 import { isAssignment, verifyCollection, verifyField, verifyOne } from './models/unknown-fields';
 import { DomainSequelize } from './statements/domain-sequelize';
 import { knownEntities } from './unit-of-work/loaded-entities';
-import type { UnitOfWorkOptions } from './unit-of-work/unit-options';
+import { type UnitOfWorkOptions, verifyUnitOptions } from './unit-of-work/unit-options';
 
 deferColumnTypes();
 
@@ -192,6 +192,7 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
     work: (transaction: Transaction) => Promise<T>,
     options?: UnitOfWorkOptions,
   ): Promise<T> {
+    verifyUnitOptions(options);
     if (!(this.sequelize instanceof DomainSequelize)) throw new PersistenceError('CLASS_UNCLAIMED', [this.name]);
     return this.sequelize.unitOfWork(work, options);
   }

@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { PersistenceError } from './errors';
 import type { DomainSequelize } from './statements/domain-sequelize';
 import { innermostUnit } from './unit-of-work/unit-of-work';
-import type { UnitOfWorkOptions } from './unit-of-work/unit-options';
+import { type UnitOfWorkOptions, verifyUnitOptions } from './unit-of-work/unit-options';
 
 /** The open databases of the process, with their names in messages. */
 export const openDatabases = new Map<DomainSequelize, string>();
@@ -27,6 +27,7 @@ export async function unitOfWork<T>(
   work: (transaction: Transaction) => Promise<T>,
   options?: UnitOfWorkOptions,
 ): Promise<T> {
+  verifyUnitOptions(options);
   const current = innermostUnit()?.sequelize as DomainSequelize | undefined;
   return (current ?? onlyOpenDatabase()).unitOfWork(work, options);
 }

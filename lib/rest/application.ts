@@ -1,10 +1,12 @@
 import {
+  CORE_APPLICATION_OPTIONS,
   Application as CoreApplication,
   type CoreApplicationOptions,
   type ResourceBuilder,
   type ResourceClassOrInstance,
   type ResourceConfiguration,
 } from '../core';
+import { checkOptions, type OptionKinds } from '../foundation';
 import type { DomainClass, MetadataRegistry } from '../metadata';
 import { isModel } from '../persistence';
 import { type Authenticator, type Authorizer, Security, type UserStore } from '../security';
@@ -32,6 +34,16 @@ export interface ApplicationOptions extends CoreApplicationOptions {
   readonly redis?: object;
 }
 
+const OPTIONS = {
+  ...CORE_APPLICATION_OPTIONS,
+  domain: 'list',
+  resources: 'list',
+  authenticators: 'list',
+  authorizer: 'any',
+  users: 'any',
+  redis: 'any',
+} satisfies OptionKinds<ApplicationOptions>;
+
 /**
  * An application with routes generated from its domain model.
  *
@@ -48,8 +60,10 @@ export class Application<C extends AggregateConfiguration = AggregateConfigurati
   readonly security: Security;
   readonly #aggregates: AggregatePlugin;
 
-  constructor({ domain, resources, authenticators, authorizer, users, redis, ...options }: ApplicationOptions = {}) {
-    super(options);
+  constructor(options: ApplicationOptions = {}) {
+    checkOptions(options, OPTIONS, `new ${new.target.name}()`);
+    const { domain, resources, authenticators, authorizer, users, redis, ...coreOptions } = options;
+    super(coreOptions);
     this.#aggregates = new AggregatePlugin(domain, resources);
     this.registerPlugin(this.#aggregates);
     this.security = new Security({

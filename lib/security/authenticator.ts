@@ -1,4 +1,5 @@
 import type { Request } from '../core';
+import type { OptionKinds } from '../foundation';
 
 /** The authenticated sender of a request, before authorization. */
 export interface Identity {
@@ -13,6 +14,13 @@ export interface Identity {
   readonly permissions?: readonly string[];
   readonly claims?: Readonly<Record<string, unknown>>;
 }
+
+export const IDENTITY_OPTIONS = {
+  name: 'name',
+  roles: 'names',
+  permissions: 'names',
+  claims: 'options',
+} satisfies OptionKinds<Identity>;
 
 /** One way of authenticating requests, such as HTTP Basic or bearer tokens. */
 export interface Authenticator {

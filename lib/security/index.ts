@@ -1,4 +1,4 @@
-export type { Authenticator, Identity } from './authenticator';
+export { type Authenticator, IDENTITY_OPTIONS, type Identity } from './authenticator';
 export type { RoleStore } from './authorizer';
 export { Authorizer, type PermissionsOfRoles } from './authorizer';
 export { BasicAuthenticator, type BasicSection } from './basic-authenticator';

@@ -1,4 +1,5 @@
 import type { Application, ApplicationConfiguration, Plugin } from '../core';
+import { checkOptions, type OptionKinds } from '../foundation';
 import type { Authenticator } from './authenticator';
 import { Authorizer, type RoleStore } from './authorizer';
 import { configuredAuthentication } from './configured-authentication';
@@ -31,6 +32,16 @@ export interface SecurityOptions {
   readonly redis?: object;
 }
 
+const OPTIONS = {
+  authenticators: 'list',
+  authorizer: 'any',
+  users: 'any',
+  sessionStore: 'function',
+  rateStore: 'function',
+  roleStore: 'function',
+  redis: 'any',
+} satisfies OptionKinds<SecurityOptions>;
+
 type SecuredApplication = Application<ApplicationConfiguration & { readonly security: SecuritySection }>;
 
 const SESSION_PATH = '/session';
@@ -57,6 +68,7 @@ export class Security implements Plugin {
   #guard?: SecurityGuard;
 
   constructor(options: SecurityOptions = {}) {
+    checkOptions(options, OPTIONS, 'new Security()');
     this.#options = options;
     this.#authenticators = [...(options.authenticators ?? [])];
     this.#authorizer = options.authorizer;

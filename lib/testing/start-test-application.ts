@@ -1,10 +1,11 @@
 import { type Application, type ApplicationClass, Container, type ProjectOptions } from '../core';
+import { checkOptions } from '../foundation';
 import { createPrivateDatabase, type PrivateDatabase, type TestDatabase } from '../persistence';
 import { type ApplicationOptions, Application as DomainApplication } from '../rest';
 import { TestingError } from './errors';
 import { TestApplication } from './test-application';
 import { TestAuthenticator } from './test-authenticator';
-import { ERRORS_ONLY, projectFolders, type TestOptions } from './test-options';
+import { ERRORS_ONLY, projectFolders, TEST_OPTIONS, type TestOptions } from './test-options';
 
 /** An application class, or an instance that is not started. */
 export type Startable = ApplicationClass | Application | (new (options: ApplicationOptions) => DomainApplication);
@@ -23,6 +24,7 @@ export async function startTestApplication(
   applications: Startable | readonly Startable[],
   options: TestOptions = {},
 ): Promise<TestApplication> {
+  checkOptions(options, TEST_OPTIONS, 'startTestApplication()');
   const startable = [applications].flat() as readonly Startable[];
   const folders = projectFolders(options);
   const database = await databaseFor(options, folders.projectRoot!, startable.length);

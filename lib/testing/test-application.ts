@@ -1,8 +1,9 @@
 import type { Application, Container } from '../core';
+import { checkOptions } from '../foundation';
 import type { DomainClass } from '../metadata';
 import { countOf, type Entity, type PrivateDatabase, RowSnapshot, rowsOf, watchStatements } from '../persistence';
 import { Application as DomainApplication } from '../rest';
-import type { Identity } from '../security';
+import { IDENTITY_OPTIONS, type Identity } from '../security';
 import { TestingError } from './errors';
 import { forSnapshot } from './for-snapshot';
 import type { GivenValues, ModelName } from './samples/known-models';
@@ -69,6 +70,7 @@ export class TestApplication {
 
   /** A client that sends requests as a principal, with its permissions and those of its roles, and writes with the headers. */
   as(principal: Identity, writeHeaders?: WriteHeaders): TestClient {
+    checkOptions(principal, IDENTITY_OPTIONS, 'the principal of as()');
     if (domainApplications(this.parts.applications).length === 0)
       throw new TestingError('SECURITY_MISSING', this.#name);
     const token = this.parts.authenticator.add(principal);

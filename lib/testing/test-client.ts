@@ -1,7 +1,12 @@
+import { checkOptions, type OptionKinds } from '../foundation';
+
 /** The options of a request besides its body. */
 export interface TestRequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** The options of `send`. */
+const OPTIONS = { body: 'any', headers: 'options' } satisfies OptionKinds<TestRequestOptions & { body?: unknown }>;
 
 export interface TestResponse {
   readonly status: number;
@@ -57,8 +62,10 @@ export class TestClient {
   async send(
     method: string,
     path: string,
-    { body, headers }: TestRequestOptions & { readonly body?: unknown } = {},
+    options: TestRequestOptions & { readonly body?: unknown } = {},
   ): Promise<TestResponse> {
+    checkOptions(options, OPTIONS, `the request ${method} ${path}`);
+    const { body, headers } = options;
     const content = await settled(body);
     const isRaw = typeof content === 'string' || content instanceof Uint8Array;
     const type: Record<string, string> = content === undefined ? {} : { 'content-type': 'application/json' };

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Logger, ProjectOptions } from '../core';
+import { type Logger, PROJECT_OPTIONS, type ProjectOptions } from '../core';
+import type { OptionKinds } from '../foundation';
 import type { DomainClass } from '../metadata';
 import type { TestDatabase } from '../persistence';
 import type { ApplicationOptions } from '../rest';
@@ -28,6 +29,17 @@ export interface TestOptions extends ProjectOptions {
   /** By default, only errors are logged. */
   readonly logger?: Logger;
 }
+
+export const TEST_OPTIONS = {
+  ...PROJECT_OPTIONS,
+  database: 'name',
+  configuration: 'options',
+  domain: 'list',
+  resources: 'list',
+  empty: 'flag',
+  defaults: 'options',
+  logger: 'any',
+} satisfies OptionKinds<TestOptions>;
 
 /** The default logger. */
 export const ERRORS_ONLY: Logger = { info: () => undefined, warn: () => undefined, error: console.error };

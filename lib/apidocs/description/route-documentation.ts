@@ -1,4 +1,5 @@
 import type { RouteDescription } from '../../core';
+import { checkOptions, isPlainObject, Mistakes, type OptionKinds } from '../../foundation';
 import type { DomainClass } from '../../metadata';
 import type { JsonSchema } from '../schema/json-schema';
 
@@ -54,4 +55,46 @@ export interface RouteDocumentation {
 
 export function documentationOf({ attributes }: RouteDescription): RouteDocumentation | undefined {
   return attributes?.[DOCUMENTATION] as RouteDocumentation | undefined;
+}
+
+const OPTIONS = {
+  summary: 'name',
+  description: 'name',
+  tag: 'name',
+  deprecated: 'flag',
+  hidden: 'flag',
+  parameters: 'options',
+  body: 'any',
+  responses: 'options',
+} satisfies OptionKinds<RouteDocumentation>;
+
+const PARAMETER_OPTIONS = {
+  description: 'name',
+  schema: 'any',
+  required: 'flag',
+} satisfies OptionKinds<DocumentedParameter>;
+
+const RESPONSE_OPTIONS = { description: 'name', content: 'any' } satisfies OptionKinds<DocumentedResponse>;
+
+/** Checks the documentation of hand-written routes. @throws OptionError; SeveralMistakes of these */
+export function verifyDocumentation(routes: readonly RouteDescription[]): void {
+  const mistakes = new Mistakes();
+  for (const route of routes) {
+    const documentation = documentationOf(route);
+    const subject = `the DOCUMENTATION of ${route.method} ${route.path}`;
+    const check = (options: unknown, known: OptionKinds, place: string) =>
+      mistakes.collect(() => checkOptions(options, known, place));
+    check(documentation, OPTIONS, subject);
+    for (const [name, one] of entriesOf(documentation?.parameters)) {
+      check(one, PARAMETER_OPTIONS, `the parameter ${name} in ${subject}`);
+    }
+    for (const [status, one] of entriesOf(documentation?.responses)) {
+      check(one, RESPONSE_OPTIONS, `the response ${status} in ${subject}`);
+    }
+  }
+  mistakes.report();
+}
+
+function entriesOf(options: unknown): readonly (readonly [string, unknown])[] {
+  return isPlainObject(options) ? Object.entries(options) : [];
 }

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import type { OptionKinds } from '../../foundation';
 import { ConfigurationError } from '../config/configuration-error';
 import { type ConfigurationLevel, pick } from '../config/configuration-level';
 import { containerOnlyKeys } from '../config/container-configuration';
@@ -13,6 +14,12 @@ export interface ProjectOptions {
   /** When absent, the environment variable `CONFIG_DIR`, else `config` in the project root. */
   readonly configDir?: string;
 }
+
+export const PROJECT_OPTIONS = {
+  projectRoot: 'name',
+  moduleRoot: 'name',
+  configDir: 'name',
+} satisfies OptionKinds<ProjectOptions>;
 
 /** The absolute paths of a project's folders. */
 export type Project = Required<ProjectOptions>;

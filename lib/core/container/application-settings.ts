@@ -1,3 +1,4 @@
+import type { OptionKinds } from '../../foundation';
 import type { ApplicationConfiguration } from '../config/application-configuration';
 import { Configuration } from '../config/configuration';
 import { lineLogger } from '../http/line-logger';
@@ -7,6 +8,7 @@ import {
   applicationLevels,
   codeLevel,
   containerLevels,
+  PROJECT_OPTIONS,
   type Project,
   type ProjectOptions,
   projectOf,
@@ -19,6 +21,12 @@ export interface CoreApplicationOptions extends ProjectOptions {
   /** `console` when absent. */
   readonly logger?: Logger;
 }
+
+export const CORE_APPLICATION_OPTIONS = {
+  ...PROJECT_OPTIONS,
+  configuration: 'options',
+  logger: 'any',
+} satisfies OptionKinds<CoreApplicationOptions>;
 
 /** An application class: its name decides the name of the file. */
 interface ConfiguredClass {

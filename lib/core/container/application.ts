@@ -1,3 +1,4 @@
+import { checkOptions } from '../../foundation';
 import { ApplicationConfiguration } from '../config/application-configuration';
 import { guardsOf } from '../http/guard';
 import type { Logger } from '../http/logger';
@@ -6,7 +7,7 @@ import { applicationMiddleware, type KoaMiddleware, type MiddlewareOptions } fro
 import type { ServedApplication } from '../koa/served-application';
 import type { Project } from './application-files';
 import { ApplicationParts } from './application-parts';
-import { ApplicationSettings, type CoreApplicationOptions } from './application-settings';
+import { ApplicationSettings, CORE_APPLICATION_OPTIONS, type CoreApplicationOptions } from './application-settings';
 import { defineApplication, defineRoutes, registerPlugins } from './define-application';
 import { StartError } from './errors';
 import type { InspectedParts } from './inspected-parts';
@@ -45,6 +46,7 @@ export class Application<
 
   constructor(readonly options: CoreApplicationOptions = {}) {
     super();
+    checkOptions(options, CORE_APPLICATION_OPTIONS, `new ${new.target.name}()`);
     this.#settings = new ApplicationSettings<C>(this.constructor as typeof Application, options);
   }
 

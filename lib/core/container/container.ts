@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { checkOptions, type OptionKinds } from '../../foundation';
 import type { ConfigurationEntry } from '../config/configuration';
 import type { ConfigurationLevel } from '../config/configuration-level';
 import { ContainerConfiguration, readContainerConfiguration } from '../config/container-configuration';
@@ -6,7 +7,14 @@ import { lineLogger } from '../http/line-logger';
 import type { Logger } from '../http/logger';
 import { httpHost } from '../koa/http-host';
 import type { Application } from './application';
-import { codeLevel, containerLevels, type Project, type ProjectOptions, projectOf } from './application-files';
+import {
+  codeLevel,
+  containerLevels,
+  PROJECT_OPTIONS,
+  type Project,
+  type ProjectOptions,
+  projectOf,
+} from './application-files';
 import { type Connector, openConnector } from './connector';
 import { StartError } from './errors';
 import { verifyKeys } from './key-store';
@@ -36,6 +44,14 @@ export interface ContainerOptions extends ProjectOptions {
   readonly logger?: Logger;
 }
 
+const OPTIONS = {
+  ...PROJECT_OPTIONS,
+  applications: 'list',
+  bundles: 'list',
+  configuration: 'options',
+  logger: 'any',
+} satisfies OptionKinds<ContainerOptions>;
+
 /** An effective configuration: each value with the file that it comes from, or `code`. */
 export interface DescribedConfiguration {
   /** `container`, or the class name of an application. */
@@ -61,6 +77,7 @@ export class Container {
   #lifetime?: Lifetime;
 
   constructor(readonly options: ContainerOptions = {}) {
+    checkOptions(options, OPTIONS, 'new Container()');
     this.#project = projectOf(options);
     this.logger = lineLogger(options.logger ?? console);
   }

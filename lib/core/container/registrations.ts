@@ -1,11 +1,11 @@
-import { Mistakes } from '../../foundation';
+import { checkOptions, Mistakes } from '../../foundation';
 import type { ContentAdapter } from '../http/content-adapter';
 import { ExceptionMapping } from '../http/exception-mapping';
 import type { Filter } from '../http/filter';
 import type { Guard } from '../http/guard';
 import { shapeOf } from '../http/path-template';
 import type { ResourceConfiguration } from '../http/route-configuration';
-import type { RouteDefinition } from '../http/route-definition';
+import { ROUTE_OPTIONS, type RouteDefinition } from '../http/route-definition';
 import type { HttpMethod } from '../http/route-description';
 import { StartError } from './errors';
 import type { ResourceBuilder } from './resource-builder';
@@ -72,7 +72,7 @@ export class Registrations<P extends object> {
 }
 
 /**
- * Checks all routes: ROUTE_METHOD_UNKNOWN, ROUTE_HANDLER_MISSING, PATH_INVALID, and ROUTE_TAKEN for two routes with the
+ * Checks all routes: ROUTE_METHOD_UNKNOWN, ROUTE_HANDLER_MISSING, unknown members, PATH_INVALID, and ROUTE_TAKEN for two routes with the
  * same method, path shape and media type.
  */
 export function checkRoutes(routes: readonly RouteDefinition[], mistakes: Mistakes): void {
@@ -83,6 +83,7 @@ export function checkRoutes(routes: readonly RouteDefinition[], mistakes: Mistak
 function checkRoute(route: RouteDefinition, taken: Map<string, RouteDefinition>): void {
   if (!METHODS.has(route.method)) throw new StartError('ROUTE_METHOD_UNKNOWN', describeRoute(route), route.method);
   if (typeof route.handle !== 'function') throw new StartError('ROUTE_HANDLER_MISSING', describeRoute(route));
+  checkOptions(route, ROUTE_OPTIONS, `the route ${describeRoute(route)}`);
   const key = `${route.method} ${checkedShape(route)} ${route.mediaType ?? ''}`;
   const other = taken.get(key);
   if (other) throw new StartError('ROUTE_TAKEN', describeRoute(other), describeRoute(route));

@@ -1,7 +1,17 @@
+import { checkOptions, type OptionKinds } from '../../foundation';
 import type { CookieOptions } from './response';
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const SAME_SITE = { strict: 'Strict', lax: 'Lax', none: 'None' } as const;
+
+const OPTIONS = {
+  path: 'name',
+  domain: 'name',
+  maxAgeMs: 'number',
+  httpOnly: 'flag',
+  secure: 'flag',
+  sameSite: 'name',
+} satisfies OptionKinds<CookieOptions>;
 
 /** Returns the decoded value of the first cookie of that name. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
@@ -14,6 +24,7 @@ export function readCookie(header: string | undefined, name: string): string | u
 
 /** Formats a `Set-Cookie` header with a percent-encoded value. */
 export function formatCookie(name: string, value: string, options: CookieOptions = {}): string {
+  checkOptions(options, OPTIONS, `the cookie ${name}`);
   const { path = '/', domain, maxAgeMs, httpOnly = true, secure = false, sameSite = 'lax' } = options;
   if (!NAME.test(name)) throw new TypeError(`"${name}" is not a cookie name.`);
   for (const part of [path, domain])

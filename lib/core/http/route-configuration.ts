@@ -1,3 +1,4 @@
+import { checkOptions, type OptionKinds } from '../../foundation';
 import type { ContentSettings } from './content-settings';
 import type { Serializer } from './serializer';
 
@@ -10,13 +11,21 @@ export interface ContentOptions {
   readonly maxBodyBytes?: number;
 }
 
+const OPTIONS = {
+  defaultMediaType: 'name',
+  serializers: 'options',
+  maxBodyBytes: 'number',
+} satisfies OptionKinds<ContentOptions>;
+
 /** The base of {@link ResourceConfiguration} and {@link RouteConfiguration}. */
 export abstract class ContentConfiguration {
   readonly defaultMediaType?: string;
   readonly maxBodyBytes?: number;
   readonly #serializers = new Map<string, Serializer>();
 
-  constructor({ defaultMediaType, serializers = {}, maxBodyBytes }: ContentOptions = {}) {
+  constructor(options: ContentOptions = {}) {
+    checkOptions(options, OPTIONS, `new ${new.target.name}()`);
+    const { defaultMediaType, serializers = {}, maxBodyBytes } = options;
     this.defaultMediaType = defaultMediaType?.toLowerCase();
     this.maxBodyBytes = maxBodyBytes;
     for (const [mediaType, serializer] of Object.entries(serializers)) this.addSerializer(mediaType, serializer);

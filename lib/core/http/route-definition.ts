@@ -1,3 +1,4 @@
+import type { OptionKinds } from '../../foundation';
 import type { Request } from './request';
 import type { Response } from './response';
 import type { RouteDescription } from './route-description';
@@ -29,3 +30,24 @@ export interface RouteDefinition extends RouteDescription {
    */
   readonly needsContext?: boolean;
 }
+
+export const ROUTE_OPTIONS = {
+  method: 'any',
+  path: 'any',
+  name: 'any',
+  resource: 'name',
+  queryParameters: 'names',
+  attributes: 'options',
+  body: 'name',
+  shapes: 'options',
+  mediaType: 'name',
+  patchTypes: 'names',
+  uploads: 'options',
+  configuration: 'any',
+  resourceConfiguration: 'any',
+  handle: 'any',
+  returnsPlainContent: 'flag',
+  wrapper: 'any',
+  errorHeaders: 'function',
+  needsContext: 'flag',
+} satisfies OptionKinds<RouteDefinition>;

@@ -1,4 +1,5 @@
 import type { Context, Next } from 'koa';
+import { checkOptions, type OptionKinds } from '../../foundation';
 import { pathBelow, pathOf } from './request-target';
 import { serve } from './serve';
 import type { ServedApplication } from './served-application';
@@ -22,11 +23,19 @@ export interface MiddlewareOptions {
   readonly attributesOf?: (ctx: Context) => Readonly<Record<string, unknown>>;
 }
 
+const OPTIONS = {
+  ownPrefix: 'flag',
+  prefix: 'name',
+  attributesOf: 'function',
+} satisfies OptionKinds<MiddlewareOptions>;
+
 /** @param served  called for each request; a stopped application passes requests on */
 export function applicationMiddleware(
   served: () => ServedApplication | undefined,
-  { ownPrefix = false, prefix = '', attributesOf }: MiddlewareOptions = {},
+  options: MiddlewareOptions = {},
 ): KoaMiddleware {
+  checkOptions(options, OPTIONS, 'middleware()');
+  const { ownPrefix = false, prefix = '', attributesOf } = options;
   const base = prefix.replace(/\/$/, '');
   return async (ctx, next) => {
     const path = pathBelow(pathOf(ctx.req.url ?? '/'), base);

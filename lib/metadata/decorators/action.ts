@@ -1,5 +1,6 @@
+import { checkOptions } from '../../foundation';
 import { defaultRegistry } from '../registry';
-import type { ActionOptions } from '../types/actions';
+import { ACTION_OPTIONS, type ActionOptions } from '../types/actions';
 import type { DomainClass } from '../types/domain-class';
 
 /**
@@ -17,6 +18,7 @@ export function Action(options: ActionOptions): MethodDecorator {
   return (target, method) => {
     // The target of a static method is the class itself; the start rejects it with ACTION_METHOD_MISSING.
     const type = (typeof target === 'function' ? target : target.constructor) as DomainClass;
+    checkOptions(options, ACTION_OPTIONS, `@Action on ${type.name}.${String(method)}`);
     const parameterTypes = decoratorMetadata(target, method, 'paramtypes') as readonly unknown[] | undefined;
     const returnType = decoratorMetadata(target, method, 'returntype');
     defaultRegistry.declareAction(type, { ...options, method: String(method), parameterTypes, returnType });

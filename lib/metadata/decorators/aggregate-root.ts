@@ -1,5 +1,6 @@
+import { checkOptions } from '../../foundation';
 import { defaultRegistry } from '../registry';
-import type { AggregateRootOptions } from '../types/aggregates';
+import { AGGREGATE_ROOT_OPTIONS, type AggregateRootOptions } from '../types/aggregates';
 import type { DomainClass } from '../types/domain-class';
 
 /**
@@ -14,5 +15,8 @@ export function AggregateRoot(type: DomainClass): void;
 export function AggregateRoot(options?: AggregateRootOptions): (type: DomainClass) => void;
 export function AggregateRoot(target?: DomainClass | AggregateRootOptions): void | ((type: DomainClass) => void) {
   if (typeof target === 'function') return defaultRegistry.declareAggregate(target, {});
-  return (type) => defaultRegistry.declareAggregate(type, target ?? {});
+  return (type) => {
+    checkOptions(target, AGGREGATE_ROOT_OPTIONS, `@AggregateRoot on ${type.name}`);
+    defaultRegistry.declareAggregate(type, target ?? {});
+  };
 }

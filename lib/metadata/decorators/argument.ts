@@ -1,5 +1,5 @@
 import { defaultRegistry } from '../registry';
-import type { ArgumentOptions } from '../types/actions';
+import { ARGUMENT_OPTIONS, type ArgumentOptions } from '../types/actions';
 import { declaredType } from './declared-type';
 import { fieldDecorator } from './field-decorator';
 
@@ -11,6 +11,6 @@ import { fieldDecorator } from './field-decorator';
  * @example `@Argument({ schema: Joi.array().items(Joi.string()) }) declare lines: string[]`
  * @see Specification, "Action routes"
  */
-export const Argument = fieldDecorator<ArgumentOptions>((type, field, options) =>
+export const Argument = fieldDecorator<ArgumentOptions>('@Argument', ARGUMENT_OPTIONS, (type, field, options) =>
   defaultRegistry.declareArgument(type, field, { ...options, type: declaredType(type.prototype, field) }),
 );

@@ -1,5 +1,5 @@
 import { defaultRegistry } from '../registry';
-import type { CollectionOptions } from '../types/associations';
+import { COLLECTION_OPTIONS, type CollectionOptions } from '../types/associations';
 import { fieldDecorator } from './field-decorator';
 
 /**
@@ -8,6 +8,8 @@ import { fieldDecorator } from './field-decorator';
  * @example `@Collection({ read: false, update: false, delete: false })` — children can be created, nothing else
  * @see Specification, "Route exclusion flags"
  */
-export const Collection = fieldDecorator<CollectionOptions>((type, property, options) =>
-  defaultRegistry.declareCollection(type, property, options),
+export const Collection = fieldDecorator<CollectionOptions>(
+  '@Collection',
+  COLLECTION_OPTIONS,
+  (type, property, options) => defaultRegistry.declareCollection(type, property, options),
 );

@@ -1,6 +1,7 @@
+import { checkOptions } from '../../foundation';
 import { defaultRegistry } from '../registry';
 import type { DomainClass } from '../types/domain-class';
-import type { ComputedOptions } from '../types/fields';
+import { COMPUTED_OPTIONS, type ComputedOptions } from '../types/fields';
 import { declaredType } from './declared-type';
 
 /** A decorator of an accessor or a virtual attribute; the compiler checks that the class has the fields in `from`. */
@@ -29,5 +30,6 @@ function decorate(target?: object | ComputedOptions, field?: string | symbol): u
 function declare(prototype: object, field: string | symbol, options: ComputedOptions): void {
   const type = prototype.constructor as DomainClass;
   const name = String(field);
+  checkOptions(options, COMPUTED_OPTIONS, `@Computed on ${type.name}.${name}`);
   defaultRegistry.declareComputed(type, name, { ...options, declaredType: declaredType(prototype, name) });
 }

@@ -1,5 +1,5 @@
 import { defaultRegistry } from '../registry';
-import type { EntityKeyOptions } from '../types/fields';
+import { ENTITY_KEY_OPTIONS, type EntityKeyOptions } from '../types/fields';
 import { fieldDecorator } from './field-decorator';
 
 /**
@@ -8,6 +8,6 @@ import { fieldDecorator } from './field-decorator';
  * @example `@EntityKey({ changeable: true })` — an update may change the key
  * @see Specification, "Resource derivation": Identifier
  */
-export const EntityKey = fieldDecorator<EntityKeyOptions>((type, field, options) =>
+export const EntityKey = fieldDecorator<EntityKeyOptions>('@EntityKey', ENTITY_KEY_OPTIONS, (type, field, options) =>
   defaultRegistry.declareEntityKey(type, field, options),
 );

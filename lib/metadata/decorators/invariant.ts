@@ -1,5 +1,6 @@
+import { checkOptions } from '../../foundation';
 import { defaultRegistry } from '../registry';
-import type { InvariantOptions } from '../types/aggregates';
+import { INVARIANT_OPTIONS, type InvariantOptions } from '../types/aggregates';
 import type { DomainClass } from '../types/domain-class';
 
 /** A decorator of a method without parameters that returns whether the aggregate is valid. */
@@ -19,10 +20,12 @@ export type InvariantDecorator = <M extends () => boolean | Promise<boolean>>(
  * @throws MetadataError INVARIANT_LOAD_UNKNOWN, INVARIANT_MESSAGE_EMPTY, INVARIANT_METHOD_MISSING,
  * INVARIANT_NAME_INVALID, INVARIANT_NAME_TAKEN, INVARIANT_NOT_ON_ROOT; at the start
  */
-export function Invariant(name: string, message: string, { load = [] }: InvariantOptions = {}): InvariantDecorator {
+export function Invariant(name: string, message: string, options: InvariantOptions = {}): InvariantDecorator {
   return (target, method) => {
     // The target of a static method is the class itself; the start rejects it with INVARIANT_METHOD_MISSING.
     const type = (typeof target === 'function' ? target : target.constructor) as DomainClass;
+    checkOptions(options, INVARIANT_OPTIONS, `@Invariant on ${type.name}.${String(method)}`);
+    const { load = [] } = options;
     defaultRegistry.declareInvariant(type, { name, message, method: String(method), load });
   };
 }

@@ -1,5 +1,5 @@
 import { defaultRegistry } from '../registry';
-import type { LargeOptions } from '../types/fields';
+import { LARGE_OPTIONS, type LargeOptions } from '../types/fields';
 import { fieldDecorator } from './field-decorator';
 
 /**
@@ -9,6 +9,6 @@ import { fieldDecorator } from './field-decorator';
  * @example `@Large({ mediaTypeField: 'photoType' })` — `photoType` is a column of the same class
  * @throws MetadataError LARGE_KEY, LARGE_MEDIA_TYPE, LARGE_MEDIA_TYPE_FIELD, LARGE_TYPE; all at the start
  */
-export const Large = fieldDecorator<LargeOptions>((type, field, options) =>
+export const Large = fieldDecorator<LargeOptions>('@Large', LARGE_OPTIONS, (type, field, options) =>
   defaultRegistry.declareLarge(type, field, options),
 );

@@ -1,5 +1,5 @@
 import { defaultRegistry } from '../registry';
-import type { OneOptions } from '../types/associations';
+import { ONE_OPTIONS, type OneOptions } from '../types/associations';
 import { fieldDecorator } from './field-decorator';
 
 /**
@@ -8,6 +8,6 @@ import { fieldDecorator } from './field-decorator';
  *
  * @example `@One({ embed: true, delete: false })` — shown with its parent, and deleted only with it
  */
-export const One = fieldDecorator<OneOptions>((type, property, options) =>
+export const One = fieldDecorator<OneOptions>('@One', ONE_OPTIONS, (type, property, options) =>
   defaultRegistry.declareOne(type, property, options),
 );

@@ -1,6 +1,7 @@
+import { checkOptions } from '../../foundation';
 import { defaultRegistry } from '../registry';
 import type { DomainClass } from '../types/domain-class';
-import type { RenamedFromOptions } from '../types/fields';
+import { RENAMED_FROM_OPTIONS, type RenamedFromOptions } from '../types/fields';
 
 /**
  * Supports the old name of a field or a collection beside the new one: both in responses, either in payloads, queries
@@ -13,6 +14,7 @@ import type { RenamedFromOptions } from '../types/fields';
 export function RenamedFrom(name: string, options: RenamedFromOptions) {
   return (prototype: object, member: string | symbol): void => {
     const type = prototype.constructor as DomainClass;
+    checkOptions(options, RENAMED_FROM_OPTIONS, `@RenamedFrom on ${type.name}.${String(member)}`);
     defaultRegistry.declareRenamed(type, String(member), { ...options, name });
   };
 }

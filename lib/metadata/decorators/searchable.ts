@@ -1,5 +1,5 @@
 import { defaultRegistry } from '../registry';
-import type { SearchableOptions } from '../types/fields';
+import { SEARCHABLE_OPTIONS, type SearchableOptions } from '../types/fields';
 import { fieldDecorator } from './field-decorator';
 
 /**
@@ -7,6 +7,6 @@ import { fieldDecorator } from './field-decorator';
  *
  * @see Specification, "Resource derivation": Searchable fields
  */
-export const Searchable = fieldDecorator<SearchableOptions>((type, field, options) =>
+export const Searchable = fieldDecorator<SearchableOptions>('@Searchable', SEARCHABLE_OPTIONS, (type, field, options) =>
   defaultRegistry.declareSearchable(type, field, options),
 );

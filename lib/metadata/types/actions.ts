@@ -1,3 +1,4 @@
+import type { OptionKinds } from '../../foundation';
 import type { Annotations, DomainClass } from './domain-class';
 import type { CollectionPath, EntityMetadata } from './entities';
 import type { DurationParameters, DurationType } from './fields';
@@ -21,6 +22,14 @@ export interface ActionOptions {
    */
   readonly returns?: DomainClass | readonly [DomainClass] | (() => DomainClass | readonly [DomainClass]);
 }
+
+export const ACTION_OPTIONS = {
+  value: 'name',
+  path: 'name',
+  optional: 'names',
+  schema: 'any',
+  returns: 'any',
+} satisfies OptionKinds<ActionOptions>;
 
 /** An `@Action`, before it is checked. */
 export interface ActionDeclaration extends ActionOptions {
@@ -71,6 +80,8 @@ export interface ArgumentOptions {
   /** A Joi schema in place of the declared type: for the elements of an array, a union, an enum. */
   readonly schema?: ArgumentSchema;
 }
+
+export const ARGUMENT_OPTIONS = { optional: 'flag', schema: 'any' } satisfies OptionKinds<ArgumentOptions>;
 
 export interface ArgumentDeclaration extends ArgumentOptions {
   /** The type in decorator metadata. */

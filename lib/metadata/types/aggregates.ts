@@ -1,5 +1,6 @@
+import type { OptionKinds } from '../../foundation';
 import type { ActionMetadata } from './actions';
-import type { Exposure } from './domain-class';
+import { EXPOSURE_OPTIONS, type Exposure } from './domain-class';
 import type { CollectionPath, EntityMetadata } from './entities';
 
 export interface AggregateRootOptions extends Partial<Exposure> {
@@ -10,6 +11,13 @@ export interface AggregateRootOptions extends Partial<Exposure> {
   /** Whether its writes take the header `If-Match`, in place of `concurrency.ifMatch` of the configuration. */
   readonly concurrency?: ConcurrencyMode;
 }
+
+export const AGGREGATE_ROOT_OPTIONS = {
+  ...EXPOSURE_OPTIONS,
+  name: 'name',
+  idempotency: 'any',
+  concurrency: 'any',
+} satisfies OptionKinds<AggregateRootOptions>;
 
 /** `off` sends no entity tags and checks none; `required` rejects a write without `If-Match`. */
 export type ConcurrencyMode = 'off' | 'optional' | 'required';
@@ -43,6 +51,8 @@ export interface InvariantOptions {
   /** The collections that are loaded before the invariant is checked, from the root down: `orderItems.shipments`. */
   readonly load?: readonly string[];
 }
+
+export const INVARIANT_OPTIONS = { load: 'names' } satisfies OptionKinds<InvariantOptions>;
 
 /** An `@Invariant`, before it is checked. */
 export interface InvariantDeclaration extends Required<InvariantOptions> {

@@ -1,4 +1,5 @@
-import type { DomainClass, Exposure } from './domain-class';
+import type { OptionKinds } from '../../foundation';
+import { type DomainClass, EXPOSURE_OPTIONS, type Exposure } from './domain-class';
 import type { FieldDescription } from './fields';
 
 /** Values of fields, by name, that all rows of an association have: `{ ownerType: 'video' }`. */
@@ -48,5 +49,20 @@ export interface CollectionOptions extends Partial<Exposure> {
   readonly replace?: boolean;
 }
 
+export const COLLECTION_OPTIONS = {
+  ...EXPOSURE_OPTIONS,
+  nested: 'flag',
+  cascade: 'flag',
+  embed: 'flag',
+  replace: 'flag',
+} satisfies OptionKinds<CollectionOptions>;
+
 /** Options of a single child, as {@link CollectionOptions} are of several. */
 export type OneOptions = Pick<CollectionOptions, keyof Exposure | 'nested' | 'cascade' | 'embed'>;
+
+export const ONE_OPTIONS = {
+  ...EXPOSURE_OPTIONS,
+  nested: 'flag',
+  cascade: 'flag',
+  embed: 'flag',
+} satisfies OptionKinds<OneOptions>;

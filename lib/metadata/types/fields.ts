@@ -1,3 +1,4 @@
+import type { OptionKinds } from '../../foundation';
 import type { DurationUnit, FieldType } from '../../values';
 import type { Annotations, DomainClass } from './domain-class';
 
@@ -42,6 +43,8 @@ export interface EntityKeyOptions {
   readonly changeable?: boolean;
 }
 
+export const ENTITY_KEY_OPTIONS = { changeable: 'flag' } satisfies OptionKinds<EntityKeyOptions>;
+
 export interface ComputedOptions<Name extends string = string> {
   /** The columns that the getter reads, so that only they are loaded for it. All columns when absent. */
   readonly from?: readonly Name[];
@@ -51,6 +54,8 @@ export interface ComputedOptions<Name extends string = string> {
    */
   readonly type?: unknown;
 }
+
+export const COMPUTED_OPTIONS = { from: 'names', type: 'any' } satisfies OptionKinds<ComputedOptions>;
 
 export interface ComputedDeclaration extends ComputedOptions {
   /** The type in decorator metadata. */
@@ -76,6 +81,8 @@ export interface SearchableOptions {
   readonly fullText?: boolean;
 }
 
+export const SEARCHABLE_OPTIONS = { ignoreCase: 'flag', fullText: 'flag' } satisfies OptionKinds<SearchableOptions>;
+
 /** The media type of a large value: fixed, or stored in another column. */
 export type LargeOptions =
   | {
@@ -88,6 +95,8 @@ export type LargeOptions =
       /** The only media type that is accepted: `image/png`. */
       readonly mediaType?: string;
     };
+
+export const LARGE_OPTIONS = { mediaTypeField: 'name', mediaType: 'name' } satisfies OptionKinds<LargeOptions>;
 
 export interface LargeMetadata {
   /** The media type of responses, unless `mediaTypeField` has another. */
@@ -105,6 +114,8 @@ export interface RenamedFromOptions {
   /** The day of the renaming, for the header `Deprecation`; the start of the process when absent. */
   readonly since?: string;
 }
+
+export const RENAMED_FROM_OPTIONS = { until: 'any', since: 'any' } satisfies OptionKinds<RenamedFromOptions>;
 
 /** A `@RenamedFrom`, before it is checked. */
 export interface RenamedDeclaration extends RenamedFromOptions {

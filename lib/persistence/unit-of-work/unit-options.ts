@@ -1,4 +1,5 @@
 import type { Transaction, TransactionOptions } from 'sequelize';
+import { checkOptions, type OptionKinds } from '../../foundation';
 import { PersistenceError } from '../errors';
 import type { UnitOfWork } from './unit-of-work';
 
@@ -18,6 +19,13 @@ export interface UnitOfWorkOptions {
    * nested unit is part of the outer one.
    */
   readonly savepoint?: boolean;
+}
+
+const OPTIONS = { isolationLevel: 'any', readOnly: 'flag', savepoint: 'flag' } satisfies OptionKinds<UnitOfWorkOptions>;
+
+/** @throws OptionError for options of domain code that have no effect */
+export function verifyUnitOptions(options: UnitOfWorkOptions | undefined): void {
+  if (options) checkOptions(options, OPTIONS, 'unitOfWork()');
 }
 
 /** The options of Sequelize for a new transaction. */

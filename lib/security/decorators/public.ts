@@ -1,3 +1,4 @@
+import { checkOptions, type OptionKinds } from '../../foundation';
 import { defaultRegistry } from '../../metadata';
 import { type DeclaredAt, type MemberDecorator, memberDecorator } from './marks';
 import type { SecuredMethod } from './secure';
@@ -6,6 +7,8 @@ export interface PublicOptions {
   /** The public HTTP method; every method when absent. */
   readonly method?: SecuredMethod;
 }
+
+const OPTIONS = { method: 'any' } satisfies OptionKinds<PublicOptions>;
 
 /** One `@Public` on an element. */
 export interface PublicEntry extends PublicOptions {
@@ -23,8 +26,10 @@ export const PUBLIC = Symbol('@Public');
  *
  * @example `@Public({ method: 'POST' })`
  */
-export function Public({ method }: PublicOptions = {}): MemberDecorator {
-  return memberDecorator((type, member, at) =>
-    defaultRegistry.annotate(type, PUBLIC, { method, at } satisfies PublicEntry, member),
-  );
+export function Public(options: PublicOptions = {}): MemberDecorator {
+  return memberDecorator((type, member, at) => {
+    checkOptions(options, OPTIONS, `@Public on ${at}`);
+    const { method } = options;
+    defaultRegistry.annotate(type, PUBLIC, { method, at } satisfies PublicEntry, member);
+  });
 }

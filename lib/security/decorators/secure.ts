@@ -1,3 +1,4 @@
+import { checkOptions, type OptionKinds } from '../../foundation';
 import { defaultRegistry } from '../../metadata';
 import { SecurityError } from '../errors';
 import { type DeclaredAt, type MemberDecorator, memberDecorator } from './marks';
@@ -13,6 +14,8 @@ export interface SecureOptions {
   /** All of them are required. */
   readonly permissions: readonly string[];
 }
+
+const OPTIONS = { method: 'any', permissions: 'names' } satisfies OptionKinds<SecureOptions>;
 
 /** One `@Secure` on an element. */
 export interface SecureEntry extends SecureOptions {
@@ -45,7 +48,9 @@ export function Secure(options: SecureOptions): MemberDecorator {
  */
 export function SecureMultiple(entries: readonly SecureOptions[]): MemberDecorator {
   return memberDecorator((type, member, at) => {
-    for (const { method, permissions } of entries) {
+    for (const entry of entries) {
+      checkOptions(entry, OPTIONS, `@Secure on ${at}`);
+      const { method, permissions = [] } = entry;
       verify(at, method, permissions);
       defaultRegistry.annotate(
         type,

@@ -1,17 +1,19 @@
 import { createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { checkOptions } from '../../foundation';
 import { SecurityError } from '../errors';
 import { isLoopback } from '../network';
-import { type JwtSection, jwtSection } from './jwt-section';
+import { JWT_OPTIONS, type JwtSection, jwtSection } from './jwt-section';
 
 /**
  * Checks options from code like those of a configuration: an empty list of algorithms must not mean all, and a public
  * key must never be used as a shared secret.
  *
- * @throws SecurityError JWKS_OVER_HTTP, JWT_KEY_UNUSABLE, JWT_OPTIONS_INVALID
+ * @throws OptionError, SecurityError JWKS_OVER_HTTP, JWT_KEY_UNUSABLE, JWT_OPTIONS_INVALID
  */
 export function verifyOptions(section: JwtSection): void {
+  checkOptions(section, JWT_OPTIONS, 'new JwtAuthenticator()');
   const { error } = jwtSection.validate(section, { convert: false });
   if (error) throw new SecurityError('JWT_OPTIONS_INVALID', error.message);
   if (section.jwksUrl !== undefined) verifyTransport(new URL(section.jwksUrl));

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import type { OptionKinds } from '../../foundation';
 
 /** The section `security.jwt`; its presence turns bearer tokens on. Exactly one of the four keys is required. */
 export interface JwtSection {
@@ -24,6 +25,20 @@ export interface JwtSection {
   /** The claim with permissions; without it, only the roles have permissions. */
   readonly permissionsClaim?: string;
 }
+
+export const JWT_OPTIONS = {
+  issuer: 'any',
+  audience: 'any',
+  algorithms: 'any',
+  jwksUrl: 'any',
+  publicKey: 'any',
+  publicKeyFile: 'any',
+  secret: 'any',
+  clockSkewS: 'any',
+  nameClaim: 'any',
+  rolesClaim: 'any',
+  permissionsClaim: 'any',
+} satisfies OptionKinds<JwtSection>;
 
 const KEYS = ['jwksUrl', 'publicKey', 'publicKeyFile', 'secret'] as const;
 const claim = Joi.string();

@@ -1,7 +1,7 @@
 /** The direct arrows between the rooms of lib/: STYLE's table "Which way the arrows point". */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  foundation: [],
   naming: [],
+  foundation: ['naming'],
   values: ['naming', 'foundation'],
   metadata: ['values'],
   persistence: ['metadata'],
