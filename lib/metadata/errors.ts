@@ -69,6 +69,8 @@ const MESSAGES = messagesByCode({
     `${owner}.${field} is computed from "${source}", which is not a column of ${owner}: name the columns that the getter reads. Known columns: ${known}.`,
   COMPUTED_UNTYPED: (owner, field) =>
     `${owner}.${field} is a field without a column, and its type is not known (a union such as "string | null", an array, an object): write @Computed({ type: String }), or another of Number, Boolean, Date, BigInt, DataType.DECIMAL(10, 2) and DataType.JSON, and check that "emitDecoratorMetadata" is on.`,
+  DESCRIBED_TWICE: (owner) =>
+    `${owner} is described by describeModel() twice: combine the two descriptions. (Only after a start, a new description replaces the former one.)`,
   DURATION_ON_KEY: (owner, field) =>
     `${owner}.${field} is marked @Duration but is a key, or set by the framework: put the mark on another column.`,
   DURATION_PARAMETER: (owner, method) =>

@@ -32,6 +32,14 @@ interface Sealed {
   readonly aggregates: ReadonlyMap<DomainClass, AggregateMetadata>;
 }
 
+/** A class with a description. */
+interface Described {
+  /** The marks of its decorators, without those of the description. */
+  readonly own: Declarations;
+  /** Whether an attempt to start has read the description. */
+  isSettled: boolean;
+}
+
 /**
  * The metadata of domain classes: one entry for each class.
  *
@@ -40,6 +48,8 @@ interface Sealed {
  */
 export class MetadataRegistry {
   readonly #declarations: Map<DomainClass, Declarations>;
+  readonly #described = new Map<DomainClass, Described>();
+  #describing?: DomainClass;
   #sealed?: Sealed;
 
   constructor(declarations: ReadonlyMap<DomainClass, Declarations> = new Map()) {
@@ -47,67 +57,71 @@ export class MetadataRegistry {
   }
 
   declareAggregate(type: DomainClass, options: AggregateRootOptions): void {
-    this.#of(type).aggregate = options;
+    this.#declare(type, (declared) => {
+      declared.aggregate = options;
+    });
   }
 
   declareCollection(type: DomainClass, property: string, options: CollectionOptions): void {
-    this.#of(type).collections.set(property, options);
+    this.#declare(type, ({ collections }) => void collections.set(property, options));
   }
 
   declareOne(type: DomainClass, property: string, options: OneOptions): void {
-    this.#of(type).ones.set(property, options);
+    this.#declare(type, ({ ones }) => void ones.set(property, options));
   }
 
   declareEntityKey(type: DomainClass, field: string, options: EntityKeyOptions = {}): void {
-    this.#of(type).entityKeys.set(field, options);
+    this.#declare(type, ({ entityKeys }) => void entityKeys.set(field, options));
   }
 
   declareSearchable(type: DomainClass, field: string, options: SearchableOptions): void {
-    this.#of(type).searchable.set(field, options);
+    this.#declare(type, ({ searchable }) => void searchable.set(field, options));
   }
 
   declareLarge(type: DomainClass, field: string, options: LargeOptions): void {
-    this.#of(type).large.set(field, options);
+    this.#declare(type, ({ large }) => void large.set(field, options));
   }
 
   declareRenamed(type: DomainClass, member: string, renamed: RenamedDeclaration): void {
-    this.#of(type).renamed.set(member, renamed);
+    this.#declare(type, (declared) => void declared.renamed.set(member, renamed));
   }
 
   declareAccess(type: DomainClass, field: string, access: FieldAccess): void {
-    declareAccess(this.#of(type), type.name, field, access);
+    this.#declare(type, (declared) => declareAccess(declared, type.name, field, access));
   }
 
   declareDuration(type: DomainClass, field: string, unit: DurationUnit): void {
-    this.#of(type).durations.set(field, unit);
+    this.#declare(type, ({ durations }) => void durations.set(field, unit));
   }
 
   /** Called before the `declareAction` of the method: TypeScript runs decorators of parameters first. */
   declareDurationParameter(type: DomainClass, method: string, index: number, unit: DurationUnit): void {
-    const { durationParameters: known } = this.#of(type);
-    known.set(method, new Map([...(known.get(method) ?? []), [index, unit]]));
+    this.#declare(type, ({ durationParameters: known }) => {
+      known.set(method, new Map([...(known.get(method) ?? []), [index, unit]]));
+    });
   }
 
   declareComputed(type: DomainClass, field: string, computed: ComputedDeclaration): void {
-    this.#of(type).computed.set(field, computed);
+    this.#declare(type, (declared) => void declared.computed.set(field, computed));
   }
 
   declareAction(type: DomainClass, action: ActionDeclaration): void {
-    const declared = this.#of(type);
-    declared.actions.push({ durations: declared.durationParameters.get(action.method), ...action });
+    this.#declare(type, ({ actions, durationParameters }) => {
+      actions.push({ durations: durationParameters.get(action.method), ...action });
+    });
   }
 
   declareInvariant(type: DomainClass, invariant: InvariantDeclaration): void {
-    this.#of(type).invariants.push(invariant);
+    this.#declare(type, ({ invariants }) => void invariants.push(invariant));
   }
 
   declareArgument(type: DomainClass, field: string, argument: ArgumentDeclaration): void {
-    this.#of(type).arguments.set(field, argument);
+    this.#declare(type, (declared) => void declared.arguments.set(field, argument));
   }
 
   /** @param field the column that the schema is for; the class itself when absent */
   declareConstraint(type: DomainClass, schema: unknown, field: string = WHOLE_CLASS): void {
-    addConstraints(this.#of(type), field, [schema]);
+    this.#declare(type, (declared) => addConstraints(declared, field, [schema]));
   }
 
   /**
@@ -117,7 +131,37 @@ export class MetadataRegistry {
    * @param member a column, a collection, or the method of an action; the class itself when absent
    */
   annotate(type: DomainClass, mark: symbol, value: unknown, member: string = WHOLE_CLASS): void {
-    annotate(this.#of(type), member, mark, [value]);
+    this.#declare(type, (declared) => annotate(declared, member, mark, [value]));
+  }
+
+  /**
+   * Declares the marks of a description. They replace those of an earlier one; marks of decorators stay.
+   *
+   * @throws MetadataError DESCRIBED_TWICE unless {@link settleDescriptions} was called in between
+   * @throws an error of `declare`; then no mark of the description stays
+   */
+  describe(type: DomainClass, declare: () => void): void {
+    const earlier = this.#described.get(type);
+    if (earlier && !earlier.isSettled) throw new MetadataError('DESCRIBED_TWICE', type.name);
+    const own = earlier?.own ?? copyDeclarations(this.#declarations.get(type) ?? emptyDeclarations());
+    const restore = () => void this.#declarations.set(type, copyDeclarations(own));
+    restore();
+    this.#described.set(type, { own, isSettled: false });
+    this.#describing = type;
+    try {
+      declare();
+    } catch (error) {
+      restore();
+      this.#described.delete(type);
+      throw error;
+    } finally {
+      this.#describing = undefined;
+    }
+  }
+
+  /** Ends an attempt to start: a class that is described again gets the new marks alone. */
+  settleDescriptions(): void {
+    for (const described of this.#described.values()) described.isSettled = true;
   }
 
   /** A new registry with the declarations so far, so that two applications never share one by accident. */
@@ -178,11 +222,13 @@ export class MetadataRegistry {
     return this.#requireSealed().entities.get(type);
   }
 
-  #of(type: DomainClass): Declarations {
+  #declare(type: DomainClass, declare: (declared: Declarations) => void): void {
     if (this.#sealed) throw new MetadataError('SEALED', type.name);
-    const found = this.#declarations.get(type) ?? emptyDeclarations();
-    this.#declarations.set(type, found);
-    return found;
+    const declared = this.#declarations.get(type) ?? emptyDeclarations();
+    this.#declarations.set(type, declared);
+    declare(declared);
+    const { own } = this.#described.get(type) ?? {};
+    if (own && this.#describing !== type) declare(own);
   }
 
   #requireSealed(): Sealed {

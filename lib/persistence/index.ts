@@ -6,13 +6,13 @@ export {
   HasMany as OneToMany,
   HasOne as OneToOne,
 } from 'sequelize-typescript';
-export {
-  type DescribedAction,
-  type DomainClassDecorator,
-  type DomainMemberDecorator,
-  describeModel,
-  type ModelDescription,
-} from './adoption/describe-model';
+export { describeModel } from './adoption/describe-model';
+export type {
+  DescribedAction,
+  DomainClassDecorator,
+  DomainMemberDecorator,
+  ModelDescription,
+} from './adoption/model-description';
 export { BaseDomain, type EntityId, NotOneError, type Ref } from './base-domain';
 export { TLS_MODES, type TlsMode, type TlsSettings } from './connection/tls-mode';
 export { DataSource } from './data-source';

@@ -23,7 +23,7 @@ export function scanDomain(
   mistakes: ModelMistakes,
 ): ScannedDomain {
   const declaredBefore = new Set(defaultRegistry.declaredClasses);
-  const exports = scanModules(configuration.db.packagesToScan, project.moduleRoot);
+  const exports = scanned(configuration.db.packagesToScan, project.moduleRoot);
   const types = domain ?? domainClassesAmong(exports);
   if (!domain) {
     const declared = defaultRegistry.declaredClasses.filter((type) => !declaredBefore.has(type));
@@ -31,6 +31,15 @@ export function scanDomain(
   }
   if (types.length === 0 && !mistakes.areAny) throw new ScanError('DOMAIN_EMPTY', []);
   return { types, exports };
+}
+
+/** Ends what belongs to this attempt to start, also if a module cannot be loaded. */
+function scanned(packages: readonly string[], moduleRoot: string): unknown[] {
+  try {
+    return scanModules(packages, moduleRoot);
+  } finally {
+    defaultRegistry.settleDescriptions();
+  }
 }
 
 /** Models with a table, and classes marked as roots, even by mistake; not the abstract classes that models extend. */

@@ -308,6 +308,14 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     },
     message: 'Order marks several fields as @EntityKey (code, notes): keep one.',
   },
+  DESCRIBED_TWICE: {
+    make: (registry) => {
+      registry.describe(Order, () => registry.declareAccess(Order, 'notes', 'hidden'));
+      registry.describe(Order, () => undefined);
+    },
+    message:
+      'Order is described by describeModel() twice: combine the two descriptions. (Only after a start, a new description replaces the former one.)',
+  },
   DURATION_ON_KEY: {
     make: (registry) => registry.declareDuration(OrderItem, 'id', 'seconds'),
     message: 'OrderItem.id is marked @Duration but is a key, or set by the framework: put the mark on another column.',
