@@ -140,6 +140,9 @@ describe('Options that are written by hand', () => {
       () => describeModel(Order, { hidden: 'password' } as Untyped),
       '"hidden" of describeModel(Order) is "password": write a list of texts.',
     ],
+    ['entries', () => onClass(SecureMultiple)({ permissions: ['admin'] }), 'write a list.'],
+    ['nothing', () => onClass(Secure)(undefined as Untyped), 'list at least one name'],
+    ['descriptions', () => describeModel(Order, null as Untyped), 'The options of describeModel(Order) are null'],
     ['decorators', () => describeModel(Order, { decorators: Hidden } as Untyped), 'write a list of decorators.'],
     [
       'decorators of members',

@@ -1,5 +1,5 @@
 export { BoundedMemo } from './bounded-memo';
-export { checkOptions, type OptionKind, type OptionKinds } from './check-options';
+export { checkOptions, type OptionKinds } from './check-options';
 export { CodedError, codesOf, messagesByCode } from './coded-error';
 export { OPTION_ERROR_CODES, OptionError, type OptionErrorCode } from './errors';
 export { Mistakes, SeveralMistakes } from './mistakes';

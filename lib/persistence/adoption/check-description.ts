@@ -1,4 +1,4 @@
-import { checkOptions, isPlainObject, Mistakes, type OptionKinds } from '../../foundation';
+import { checkOptions, isObject, isPlainObject, Mistakes, type OptionKinds } from '../../foundation';
 import { AGGREGATE_ROOT_OPTIONS, COLLECTION_OPTIONS, ONE_OPTIONS, SEARCHABLE_OPTIONS } from '../../metadata';
 import { DESCRIBED_ACTION_OPTIONS, DESCRIPTION_OPTIONS, type ModelDescription } from './model-description';
 
@@ -19,7 +19,8 @@ const BY_MEMBER = {
  */
 export function checkDescription(model: string, description: ModelDescription): void {
   const subject = `describeModel(${model})`;
-  const { root, key, memberDecorators } = description;
+  const given = isObject(description) ? description : {};
+  const { root, key, memberDecorators } = given;
   const mistakes = new Mistakes(`in ${subject}`);
   const check = (options: unknown, known: OptionKinds, place: string) =>
     mistakes.collect(() => checkOptions(options, known, place));
@@ -27,7 +28,7 @@ export function checkDescription(model: string, description: ModelDescription): 
   if (isPlainObject(root)) check(root, AGGREGATE_ROOT_OPTIONS, `root in ${subject}`);
   if (isPlainObject(key)) check(key, KEY_OPTIONS, `key in ${subject}`);
   for (const [name, known] of Object.entries(BY_MEMBER)) {
-    for (const [member, options] of entriesOf(description[name as keyof typeof BY_MEMBER])) {
+    for (const [member, options] of entriesOf(given[name as keyof typeof BY_MEMBER])) {
       const isSwitch = name === 'searchable' && typeof options === 'boolean';
       if (!isSwitch) check(options, known, `${name}.${member} in ${subject}`);
     }

@@ -48,9 +48,10 @@ export function Secure(options: SecureOptions): MemberDecorator {
  */
 export function SecureMultiple(entries: readonly SecureOptions[]): MemberDecorator {
   return memberDecorator((type, member, at) => {
+    checkOptions({ entries }, { entries: 'list' }, `@SecureMultiple on ${at}`);
     for (const entry of entries) {
       checkOptions(entry, OPTIONS, `@Secure on ${at}`);
-      const { method, permissions = [] } = entry;
+      const { method, permissions = [] } = entry ?? {};
       verify(at, method, permissions);
       defaultRegistry.annotate(
         type,
