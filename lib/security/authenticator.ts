@@ -17,6 +17,8 @@ export interface Identity {
 
 export const IDENTITY_OPTIONS = {
   name: 'name',
+  issuer: 'name',
+  subject: 'name',
   roles: 'names',
   permissions: 'names',
   claims: 'options',
