@@ -108,7 +108,8 @@ const searchSection = Joi.object({
   maxPerPage: Joi.number().integer().min(1),
   defaultPerPage: Joi.number().integer().min(1),
   unknownParameters: Joi.string().valid('reject', 'ignore'),
-  maxTables: Joi.number().integer().min(1),
+  // MariaDB and MySQL join 61 tables at most; the parents in a path and the scopes need some too.
+  maxTables: Joi.number().integer().min(1).max(50),
 });
 
 const switchSection = Joi.object({ allowed: Joi.boolean() });

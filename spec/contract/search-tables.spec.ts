@@ -1,18 +1,19 @@
 import { railway } from '../support/domain/railway';
 import { type Served, serve } from '../support/serve-shop';
 
-let served: Served;
-
-beforeAll(async () => {
-  served = await serve(railway);
-});
-
-const get = (path: string) => served.request('GET', path);
-
 /** Five many-to-many: 11 tables with that of the list. */
 const CHAIN = 'stations.shops.brands.makers.towns.name';
 
 describe('The tables of a search', () => {
+  let served: Served;
+
+  beforeAll(async () => {
+    served = await serve(railway);
+  });
+  afterAll(() => served.stop());
+
+  const get = (path: string) => served.request('GET', path);
+
   it.each([
     ['a chain of many-to-many and another collection', `${CHAIN}=x&cars.seats=1`],
     ['several conditions on the same tables', `${CHAIN}=x&${CHAIN}[like]=y*&stations.shops.name=z&cars.seats=1`],
@@ -48,24 +49,33 @@ function alternatives(count: number): string {
 }
 
 describe('search.maxTables', () => {
-  let small: Served;
+  async function withLimit(maxTables: number, work: (limited: Served) => Promise<void>): Promise<void> {
+    const limited = await serve(railway, { settings: { search: { maxTables } } });
+    try {
+      await work(limited);
+    } finally {
+      await limited.stop();
+    }
+  }
 
-  // A domain class belongs to one data source at a time.
-  beforeAll(async () => {
-    await served.stop();
-    small = await serve(railway, { settings: { search: { maxTables: 4 } } });
-  });
-  afterAll(() => small.stop());
+  it('bounds the names in the listing, and the searches', () =>
+    withLimit(4, async (small) => {
+      const { body } = await small.request('GET', '/admin/routes/lines');
+      const list = body.find(({ name }: { name: string }) => name === 'listLines');
 
-  it('bounds the names in the listing, and the searches', async () => {
-    const { body } = await small.request('GET', '/admin/routes/lines');
-    const list = body.find(({ name }: { name: string }) => name === 'listLines');
+      expect(list.query_params).toEqual(
+        expect.arrayContaining(['name', 'cars.seats', 'notices.text', 'stations.name', 'stations.area.name']),
+      );
+      expect(list.query_params).not.toContain('stations.shops.name');
+      expect((await small.request('GET', '/lines?stations.area.name=x')).status).toBe(200);
+      expect((await small.request('GET', '/lines?stations.shops.name=x')).body).toMatchObject({ status: 400 });
+    }));
 
-    expect(list.query_params).toEqual(
-      expect.arrayContaining(['name', 'cars.seats', 'notices.text', 'stations.name', 'stations.area.name']),
-    );
-    expect(list.query_params).not.toContain('stations.shops.name');
-    expect((await small.request('GET', '/lines?stations.area.name=x')).status).toBe(200);
-    expect((await small.request('GET', '/lines?stations.shops.name=x')).body).toMatchObject({ status: 400 });
-  });
+  it('may be 50, which no database rejects', () =>
+    withLimit(50, async (most) => {
+      const groups = (count: number) => new Array(count).fill('or=(cars.seats:1)').join('&');
+
+      expect((await most.request('GET', `/lines?${groups(49)}&page=1`)).status).toBe(200);
+      expect((await most.request('GET', `/lines?${groups(50)}`)).status).toBe(400);
+    }));
 });
