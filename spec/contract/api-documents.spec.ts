@@ -280,6 +280,7 @@ function registered(
     configuration: { apidocs: { serve, permissions: [] } },
     logger: { info: (line: string) => lines.push(line) },
     addRoute: ({ path }: { path: string }) => paths.push(path),
+    addGuard: () => {},
   };
   new DocumentsPlugin(application as unknown as Application, [MAP_PAGE], find)[step]();
   return { paths, lines };
