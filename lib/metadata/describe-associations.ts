@@ -71,11 +71,11 @@ function describeCollection(
   declared: Declarations,
   model: AssociatedModel,
 ): CollectionMetadata {
-  const { property, kind, foreignKey, scope = {}, onDelete } = collection;
+  const { property, kind, foreignKey, relation, scope = {}, onDelete } = collection;
   const options: CollectionOptions = optionsOf(declared, collection);
   const { nested = true, cascade = false, embed = false, replace = false, ...flags } = options;
   return Object.freeze({
-    ...{ property, wireName: snakeCase(property), kind, owner, target, foreignKey, scope },
+    ...{ property, wireName: snakeCase(property), kind, owner, target, foreignKey, relation, scope },
     joinFields: joinFieldsOf(owner, target, collection, model),
     exposure: exposureOf(flags),
     ...{ nested, cascade, onDelete, embed, replace },
@@ -92,10 +92,10 @@ function describeReference(
   reference: ReferenceDescription,
   declared: Declarations,
 ): ReferenceMetadata {
-  const { property, foreignKey, scopes = [] } = reference;
+  const { property, foreignKey, relation, scopes = [] } = reference;
   const isKeyHidden = owner.fields.get(foreignKey)?.access === 'hidden';
   return Object.freeze({
-    ...{ property, wireName: snakeCase(property), owner, target, foreignKey, scopes },
+    ...{ property, wireName: snakeCase(property), owner, target, foreignKey, relation, scopes },
     isHidden: isHidden(declared, property) || isKeyHidden,
   });
 }

@@ -54,7 +54,6 @@ export {
 export { argumentsOf, passes, type Validators, validatorsOf } from './models/field-validators';
 export { foreignKeysOf } from './models/foreign-keys';
 export type { Referrer } from './models/referrers';
-export { isWithinTable, relationOf } from './models/relation';
 export { NoDate } from './models/stored-values';
 export { hasOwnToJson } from './models/verify-to-json';
 export { IMPLICIT_NAMING_KEY, knownStrategy, namingProblem } from './naming-strategy';

@@ -18,6 +18,8 @@ export interface CollectionDescription {
   readonly target: DomainClass;
   /** The child's field with the key of its parent; undefined for a many-to-many. */
   readonly foreignKey?: string;
+  /** The link between the rows, equal for both sides of an association; undefined for a tree within one table. */
+  readonly relation?: string;
   /** The class of the join table of a many-to-many, and its columns besides the two keys. */
   readonly join?: { readonly type: DomainClass; readonly fields: readonly FieldDescription[] };
   /** Values that all children have; children that are created in the collection get them. */
@@ -31,6 +33,8 @@ export interface ReferenceDescription {
   readonly property: string;
   readonly target: DomainClass;
   readonly foreignKey: string;
+  /** As of collections. */
+  readonly relation?: string;
   /** For a polymorphic foreign key: it refers to the target if the owner has the values of one of these. */
   readonly scopes?: readonly AssociationScope[];
 }

@@ -76,6 +76,8 @@ export interface CollectionMetadata {
   readonly target: EntityMetadata;
   /** The child's field with the key of its parent; undefined for a many-to-many. */
   readonly foreignKey?: string;
+  /** The link between the rows, equal for both sides of an association; undefined for a tree within one table. */
+  readonly relation?: string;
   /** The columns of a many-to-many's join table besides its keys, by domain name; elements show them as their fields. */
   readonly joinFields: ReadonlyMap<string, FieldMetadata>;
   /** Values that all children have; children that are created in the collection get them. */
@@ -105,6 +107,8 @@ export interface ReferenceMetadata {
   readonly target: EntityMetadata;
   /** The owner's field with the key of the target. */
   readonly foreignKey: string;
+  /** As of collections. */
+  readonly relation?: string;
   /** The owner refers to the target if it has the values of one of these; always if there are none. */
   readonly scopes: readonly AssociationScope[];
 }

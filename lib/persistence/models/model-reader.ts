@@ -14,6 +14,7 @@ import { declaredRule } from './delete-rules';
 import { isExcludedAssociation } from './described-models';
 import { type DomainModel, isModel, modelOf } from './domain-model';
 import { type ColumnType, fieldTypeOf } from './field-types';
+import { relationOf } from './relation';
 
 /** Reads fields and associations from initialised models. */
 export const modelReader: EntityReader = {
@@ -79,13 +80,13 @@ function describeCollection(association: Association): CollectionDescription[] {
     const { through, foreignKey } = association as BelongsToMany & { through: { readonly model: DomainModel } };
     const onDelete = declaredRule(through.model, foreignKey, source);
     const join = describeJoin(association as BelongsToMany);
-    return [{ property, kind: 'manyToMany', target, join, scope, onDelete }];
+    return [{ property, kind: 'manyToMany', target, join, relation: relationOf(association), scope, onDelete }];
   }
   const kind = ONE_OR_MANY[association.associationType];
   if (!kind) return [];
   const { foreignKey } = association as HasMany;
   const onDelete = declaredRule(association.target as DomainModel, foreignKey, source);
-  return [{ property, kind, target, foreignKey, scope, onDelete }];
+  return [{ property, kind, target, foreignKey, relation: relationOf(association), scope, onDelete }];
 }
 
 /** The fields of a join table besides its keys; undefined for a join table without a class. */
@@ -106,7 +107,8 @@ function describeReference(association: Association): ReferenceDescription[] {
   if (association.associationType !== 'BelongsTo') return [];
   const { as: property, foreignKey } = association as BelongsTo;
   const target = association.target as unknown as DomainClass;
-  return [{ property, target, foreignKey, scopes: inverseScopes(association as BelongsTo) }];
+  const relation = relationOf(association);
+  return [{ property, target, foreignKey, relation, scopes: inverseScopes(association as BelongsTo) }];
 }
 
 /** The scopes of a polymorphic foreign key, which only the associations of its target declare. */

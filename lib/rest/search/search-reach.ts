@@ -1,5 +1,5 @@
 import type { BadRequestException } from '../../core';
-import { type Alternatives, type Criteria, isWithinTable, relationOf, type SearchStep } from '../../persistence';
+import type { Alternatives, Criteria, SearchStep } from '../../persistence';
 import { invalidParameter, quoted } from '../invalid-parameter';
 
 /**
@@ -44,16 +44,12 @@ export function tablesOfStep(step: SearchStep): number {
   return 'kind' in step && step.kind === 'manyToMany' ? 2 : 1;
 }
 
-function passedBefore(path: readonly SearchStep[], next: SearchStep): SearchStep | undefined {
-  const toMany = path.filter(isPassedOnce);
-  if (toMany.length === 0) return undefined;
-  const relation = relationOf(next);
-  return toMany.find((step) => relationOf(step) === relation);
+function passedBefore(path: readonly SearchStep[], { relation }: SearchStep): SearchStep | undefined {
+  return relation === undefined ? undefined : path.find((step) => isToMany(step) && step.relation === relation);
 }
 
-function isPassedOnce(step: SearchStep): boolean {
-  if (!('kind' in step) || step.kind === 'oneToOne') return false;
-  return step.kind === 'manyToMany' || !isWithinTable(step);
+function isToMany(step: SearchStep): boolean {
+  return 'kind' in step && step.kind !== 'oneToOne';
 }
 
 function returning(parameter: string, name: string, passed: SearchStep, step: SearchStep): BadRequestException {
