@@ -166,8 +166,8 @@ export const FAULTS: readonly PlantedFault[] = [
   fault(
     'a search criterion is dropped',
     'rest/search/read-criteria.js',
-    'const isEmpty = conditions.size === 0 && !groups;',
-    'const isEmpty = conditions.size <= 1 && !groups;',
+    'if (conditions.size === 0 && !groups)',
+    'if (conditions.size <= 1 && !groups)',
     'petclinic',
   ),
   fault(

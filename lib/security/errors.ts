@@ -27,7 +27,7 @@ const MESSAGES = messagesByCode({
   SCOPE_RULE_INVALID: (name, fault) =>
     `The @Scope rule of ${name} ${fault}: return criteria by name, as in { 'owner': 'kim' }; undefined or an empty object for all rows; or false for none.`,
   SECURED_AND_PUBLIC: (route, permissions) =>
-    `${route} is public and requires ${permissions}: remove one of the two marks.`,
+    `${route} is public and requires ${permissions}: remove one of the two marks. A route of a child also requires what reading everything above it requires.`,
   SECURE_METHOD_WITHOUT_EFFECT: (at, method, methods) =>
     `@Secure on ${at} names the method ${method}, which has no effect there: write ${methods}, or no method for all.`,
   SECURE_METHOD_UNKNOWN: (at, method) =>

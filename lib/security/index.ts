@@ -44,4 +44,4 @@ export {
 export { senderOf } from './sender';
 export type { SessionSection } from './session/session-section';
 export { MemorySessions, type SessionStore, type StoredSession } from './session/session-store';
-export { actionWrite, type PlaceWrites, type WriteMethod, writesAt } from './writing-permissions';
+export { actionWrite, type PlaceWrites, writesAt } from './writing-permissions';

@@ -69,8 +69,9 @@ export class KoaRequest implements Request {
     return `${schemeOf(this.ctx)}://${hostOf(this.ctx) || authorityOf(this.ctx.socket)}`;
   }
 
+  /** Every response asks; Koa is right where no proxy is trusted. */
   get secure(): boolean {
-    return schemeOf(this.ctx) === 'https';
+    return this.ctx.app.proxy ? schemeOf(this.ctx) === 'https' : this.ctx.secure;
   }
 
   get clientAddress(): string {
