@@ -6,3 +6,4 @@ export { Mistakes, SeveralMistakes } from './mistakes';
 export { isObject, isPlainInstance, isPlainObject, ownValue } from './objects';
 export { type FindPackage, findPackage, loadPackage, type OptionalPackage } from './optional-package';
 export { hasMethod, isClass, nameOfPart, partFault } from './parts';
+export { readFault } from './read-fault';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
-import { Mistakes } from '../../foundation';
+import { Mistakes, readFault } from '../../foundation';
 import type { ConnectorSettings, SslSettings } from '../config/container-configuration';
 import { StartError } from './errors';
 
@@ -51,16 +51,9 @@ function readKeyFile(file: string, key: string, projectRoot: string): KeyFile {
   try {
     return { file, key, content: readFileSync(resolve(projectRoot, file)) };
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    throw unreadable({ file, key }, `${UNREADABLE[code] ?? message} (${resolve(projectRoot, file)}): correct the path`);
+    throw unreadable({ file, key }, `${readFault(error)} (${resolve(projectRoot, file)}): correct the path`);
   }
 }
-
-const UNREADABLE: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'this user may not read it',
-};
 
 function storeOptions(store: KeyFile, { keyStorePassword, keyPassword }: SslSettings): SecureContextOptions {
   if (store.content.subarray(0, 4).toString('hex') === JKS_MAGIC) throw unreadable(store, JKS);

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext, type SecureVersion } from 'node:tls';
+import { readFault } from '../../foundation';
 import { TLS_FILES } from './tls-mode';
 import { invalid, isPem, type Tls } from './tls-of-database';
 
@@ -42,16 +43,9 @@ function contentOf(tls: Tls, name: (typeof TLS_FILES)[number], projectRoot: stri
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    throw invalid(tls, name, `cannot be read: ${UNREADABLE[code] ?? message} (${file}). Correct the path`);
+    throw invalid(tls, name, `cannot be read: ${readFault(error)} (${file}). Correct the path`);
   }
 }
-
-const UNREADABLE: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'this user may not read it',
-};
 
 type Options = Omit<DriverTls, 'rejectUnauthorized' | 'verifyIdentity'>;
 
