@@ -4,6 +4,6 @@ export { compareNames } from './compare-names';
 export { FORBIDDEN_KEYS } from './forbidden-keys';
 export { literalName } from './literal-name';
 export { nearestFirst } from './nearest-first';
-export { nearestName } from './nearest-name';
+export { nearestHint, nearestName } from './nearest-name';
 export { pluralize, singularize } from './plural';
 export { WireNameClash, WireNames } from './wire-names';

@@ -17,6 +17,12 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return nearest;
 }
 
+/** Text for messages, after an unknown name: ` (the nearest is "status")`; empty if no name is similar. */
+export function nearestHint(name: string, known: Iterable<string>): string {
+  const nearest = nearestName(name, known);
+  return nearest === undefined ? '' : ` (the nearest is "${nearest}")`;
+}
+
 /** The Levenshtein distance: insertions, deletions and replacements of letters. */
 function editDistance(from: string, to: string): number {
   let above = Array.from({ length: to.length + 1 }, (_, column) => column);

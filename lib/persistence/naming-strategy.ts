@@ -1,4 +1,4 @@
-import { nearestName } from '../naming';
+import { nearestHint } from '../naming';
 import { PersistenceError } from './errors';
 
 /** How columns are named that the model does not name: `customer_url`, or as the field (`customerURL`). */
@@ -61,9 +61,7 @@ export function namingProblem(key: keyof typeof DEFAULTS, text: string): string 
   const known = key === IMPLICIT_NAMING_KEY ? IMPLICIT : Object.keys(STRATEGIES);
   const name = withoutPackage(text);
   if (known.includes(name)) return undefined;
-  const nearest = nearestName(name, known);
-  const meant = nearest === undefined ? '' : ` (the nearest is "${nearest}")`;
-  return `is "${text}", which is not a known strategy${meant}. Known strategies, with or without a package: ${known.join(', ')}`;
+  return `is "${text}", which is not a known strategy${nearestHint(name, known)}. Known strategies, with or without a package: ${known.join(', ')}`;
 }
 
 function withoutPackage(text: string): string {

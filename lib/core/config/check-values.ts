@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { isObject, Mistakes } from '../../foundation';
-import { nearestName } from '../../naming';
+import { nearestHint } from '../../naming';
 import { ConfigurationError } from './configuration-error';
 import type { ConfigurationLevel, Merged } from './configuration-level';
 
@@ -54,10 +54,8 @@ function placeOf(
 
 function unknownKey(path: Path, schema: Joi.ObjectSchema): string {
   const known = knownIn(path.slice(0, -1), schema);
-  const nearest = nearestName(String(path.at(-1)), known);
-  const meant = nearest ? ` (the nearest is "${nearest}")` : '';
   const list = known.length > 0 ? `. Known keys: ${known.join(', ')}` : '';
-  return `unknown key: remove it, or correct its name${meant}${list}.`;
+  return `unknown key: remove it, or correct its name${nearestHint(String(path.at(-1)), known)}${list}.`;
 }
 
 /** The known keys of a section. */

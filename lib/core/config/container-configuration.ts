@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { Mistakes } from '../../foundation';
-import { nearestName } from '../../naming';
+import { nearestHint } from '../../naming';
 import { Configuration, type ConfigurationKeys } from './configuration';
 import { ConfigurationError } from './configuration-error';
 import { type ConfigurationLevel, pick } from './configuration-level';
@@ -80,8 +80,7 @@ function verifyKeys(levels: readonly ConfigurationLevel[], known: ReadonlySet<st
 }
 
 function unknownKey(key: string, known: ReadonlySet<string>): string {
-  const nearest = nearestName(key, known);
-  return `no application knows this key: remove it, or correct its name${nearest ? ` (the nearest is "${nearest}")` : ''}.`;
+  return `no application knows this key: remove it, or correct its name${nearestHint(key, known)}.`;
 }
 
 /** The keys of a container that applications do not inherit. */

@@ -1,5 +1,5 @@
 import { isPlainObject } from '../../foundation';
-import { nearestName } from '../../naming';
+import { nearestHint } from '../../naming';
 import { isWeaker, TLS_FILES, TLS_MODES, type TlsMode, tlsModeOf, type UrlTlsSettings } from './tls-mode';
 import type { UrlOption, UrlQuery } from './url-query';
 
@@ -111,9 +111,10 @@ function objectOf(query: UrlQuery, { name: option, value: text }: UrlOption): Pa
   for (const [name, value] of Object.entries(object)) {
     const known = [...FLAGS, ...TEXTS];
     if (!known.includes(name)) {
-      const nearest = nearestName(name, known);
-      const meant = nearest === undefined ? '' : ` (the nearest is "${nearest}")`;
-      throw query.invalid(option, `has the unknown key "${name}"${meant}. Known keys: ${known.join(', ')}`);
+      throw query.invalid(
+        option,
+        `has the unknown key "${name}"${nearestHint(name, known)}. Known keys: ${known.join(', ')}`,
+      );
     }
     const type = FLAGS.includes(name) ? 'boolean' : 'string';
     if (typeof value !== type) throw query.invalid(option, `has the key "${name}", which is not a ${type}: correct it`);
