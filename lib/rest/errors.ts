@@ -45,7 +45,6 @@ const RESOURCE_MESSAGES = messagesByCode({
     `${type} is a domain class, but not an aggregate root of the application, so that it has no resource: pass the root of its routes to addResource and resource, one of ${roots}.`,
   RESOURCE_NOT_MARKED: (resource) =>
     `${resource} overrides generated routes, but does not name their root: mark the class with @Resource(…).`,
-  RESOURCE_OPTION_INVALID: (resource, reason) => `The @Resource of ${resource} cannot be used: ${reason}`,
   RESOURCE_UNKNOWN: (resource) =>
     `${resource} is marked @Resource, but is not one of the application's resources and would override nothing: add its folder to db.packagesToScan, or pass it as \`resources\`.`,
   RESOURCE_WITHOUT_ROOT: (resource, root) =>

@@ -150,11 +150,6 @@ const MISTAKES: Record<ResourceErrorCode, { readonly make: () => unknown; readon
     make: () => apply(Unmarked),
     message: 'Unmarked overrides generated routes, but does not name their root: mark the class with @Resource(…).',
   },
-  RESOURCE_OPTION_INVALID: {
-    make: () => apply(OptionResource),
-    message:
-      'The @Resource of OptionResource cannot be used: there is no option "unitOfWrok". Did you mean "unitOfWork"?',
-  },
   RESOURCE_UNKNOWN: {
     make: () => new Overrides([], new ModelRights(sealed()), NO_DATA_SOURCE).verifyKnown(OrderResource),
     message:
@@ -220,11 +215,14 @@ describe('A mistake in an override class or a constraint', () => {
     expect(() => overrides.verifyKnown(Unmarked)).toThrow('mark the class with @Resource');
   });
 
-  it('may be an option that is neither true nor false', () => {
+  it('may be an unknown option, or one that is neither true nor false', () => {
     class Mistyped {}
     Resource(Order, { unitOfWork: 'no' as never })(Mistyped);
 
-    expect(() => apply(Mistyped)).toThrow('cannot be used: unitOfWork is no: write true or false.');
+    expect(() => apply(OptionResource)).toThrow(
+      'Unknown option "unitOfWrok" of @Resource on OptionResource. Did you mean "unitOfWork"?',
+    );
+    expect(() => apply(Mistyped)).toThrow('The option "unitOfWork" of @Resource on Mistyped is "no"');
   });
 
   it('is found at the first call of an instance created outside the application', () => {

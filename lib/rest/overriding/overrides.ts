@@ -6,9 +6,8 @@ import type {
   RouteDefinition,
   RouteHandler,
 } from '../../core';
-import { Mistakes } from '../../foundation';
+import { checkOptions, Mistakes } from '../../foundation';
 import type { AggregateMetadata, DomainClass, MetadataRegistry } from '../../metadata';
-import { nearestName } from '../../naming';
 import { type DataSource, isModel } from '../../persistence';
 import type { ModelRights } from '../access/model-rights';
 import { hidingUnreadableValues } from '../chain/hide-unreadable-values';
@@ -18,7 +17,7 @@ import { generatedRoot, ownMethod, provideGenerated } from './generated';
 import { GeneratedNames } from './generated-names';
 import { inOneUnit } from './in-one-unit';
 import { misnamedMethods } from './misnamed-methods';
-import { markedRoot, type ResourceOptions, resourceOptions } from './resource';
+import { markedRoot, RESOURCE_OPTIONS, resourceOptions } from './resource';
 import { SharedConfiguration } from './shared-configuration';
 
 type AnyResource = ResourceClassOrInstance<object>;
@@ -32,7 +31,7 @@ export class Overrides {
 
   /**
    * @param resources classes or instances; if a class appears twice, the first one counts
-   * @throws ResourceError RESOURCE_NOT_MARKED, RESOURCE_OPTION_INVALID, RESOURCE_WITHOUT_ROOT, GENERATED_OF_ANOTHER
+   * @throws OptionError; ResourceError RESOURCE_NOT_MARKED, RESOURCE_WITHOUT_ROOT, GENERATED_OF_ANOTHER
    */
   constructor(
     resources: readonly AnyResource[],
@@ -139,27 +138,9 @@ function verifyMark(type: unknown, registry: MetadataRegistry): void {
   const root = markedRoot(type);
   if (!root) throw notMarked(type);
   if (!isRoot(root, registry)) throw new ResourceError('RESOURCE_WITHOUT_ROOT', nameOf(type), nameOf(root));
-  verifyOptions(nameOf(type), resourceOptions(type)!);
+  checkOptions(resourceOptions(type), RESOURCE_OPTIONS, `@Resource on ${nameOf(type)}`);
   const base = generatedRoot(type);
   if (base && base !== root) throw new ResourceError('GENERATED_OF_ANOTHER', nameOf(type), base.name, root.name);
-}
-
-const OPTIONS: readonly string[] = ['value', 'unitOfWork'] satisfies readonly (keyof ResourceOptions)[];
-
-function verifyOptions(resource: string, options: ResourceOptions): void {
-  const unknown = Object.keys(options).find((option) => !OPTIONS.includes(option));
-  if (unknown !== undefined) {
-    const nearest = nearestName(unknown, OPTIONS);
-    const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
-    throw new ResourceError('RESOURCE_OPTION_INVALID', resource, `there is no option "${unknown}".${hint}`);
-  }
-  const { unitOfWork } = options;
-  if (unitOfWork === undefined || typeof unitOfWork === 'boolean') return;
-  throw new ResourceError(
-    'RESOURCE_OPTION_INVALID',
-    resource,
-    `unitOfWork is ${String(unitOfWork)}: write true or false.`,
-  );
 }
 
 function isRoot(root: DomainClass, { aggregates }: MetadataRegistry): boolean {

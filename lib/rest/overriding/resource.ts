@@ -1,3 +1,4 @@
+import type { OptionKinds } from '../../foundation';
 import type { DomainClass } from '../../metadata';
 
 /** A class whose methods handle requests; its constructor takes no arguments. */
@@ -16,6 +17,8 @@ export interface ResourceOptions extends ResourceUse {
   /** The aggregate root whose generated routes the class overrides. */
   readonly value: DomainClass;
 }
+
+export const RESOURCE_OPTIONS = { value: 'any', unitOfWork: 'flag' } satisfies OptionKinds<ResourceOptions>;
 
 const optionsOf = new WeakMap<object, ResourceOptions>();
 
