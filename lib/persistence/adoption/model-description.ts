@@ -38,7 +38,7 @@ export type DomainClassDecorator = (type: DomainClass) => void;
 /** A member decorator, called as a function: `ReadOnly`, `Constraint(Joi.string().email())`. It is checked at the start. */
 export type DomainMemberDecorator = (prototype: never, member: string) => void;
 
-/** An action; its parameter types have to be listed, since there is no decorator metadata. */
+/** An action. Its parameter types are listed, since a plain model has no decorator metadata. */
 export interface DescribedAction extends Omit<ActionOptions, 'value'> {
   /** The last path segment; the name of the method in snake_case when absent. */
   readonly value?: string;
