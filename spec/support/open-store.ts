@@ -25,13 +25,18 @@ export async function openStore(
     types as DomainClass[],
     { projectRoot: process.cwd(), log: () => undefined, report: (_message, error) => report?.(error) },
   );
-  const registry = defaultRegistry.copy();
-  registry.seal(dataSource.types, dataSource.reader);
-  dataSource.registerAggregates(registry);
-  await dataSource.applySchema(registry.entities);
   const close = async () => {
     await dataSource.close();
     await database.drop();
   };
-  return { store: new EntityStore(dataSource, registry), dataSource, close };
+  try {
+    const registry = defaultRegistry.copy();
+    registry.seal(dataSource.types, dataSource.reader);
+    dataSource.registerAggregates(registry);
+    await dataSource.applySchema(registry.entities);
+    return { store: new EntityStore(dataSource, registry), dataSource, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
