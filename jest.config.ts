@@ -1,5 +1,7 @@
 /** @jest-config-loader esbuild-register */
 import type { Config } from 'jest';
+import { globSync } from 'tinyglobby';
+import { runsOnBoth } from './spec/dialects';
 import { mariadbSource } from './spec/support/mariadb-binaries';
 
 type Project = Exclude<NonNullable<Config['projects']>[number], string>;
@@ -35,20 +37,20 @@ const sqlite: Project = {
   globals: { testDialect: 'sqlite' },
 };
 
-/** The specs that meet a database, once more on MariaDB; jest runs this setup only when one of them is to run. */
+/** The specs of spec/dialects.ts, once more on MariaDB; jest runs this setup only when one of them is to run. */
 const mysql: Project = {
   ...shared,
   displayName: 'mysql',
-  testMatch: [
-    '<rootDir>/spec/{persistence,operations,rest,contract,samples}/**/*.spec.ts',
-    '<rootDir>/spec/testing/{samples,test-application}.spec.ts',
-    '<rootDir>/spec/cli/generated-tests/generated-suites.spec.ts',
-  ],
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/spec/contract/core-'],
+  testMatch: specsOnBoth(),
   globals: { testDialect: 'mysql' },
   globalSetup: '<rootDir>/spec/global-setup.ts',
   globalTeardown: '<rootDir>/spec/global-teardown.ts',
 };
+
+function specsOnBoth(): string[] {
+  const specs = globSync('spec/**/*.spec.ts', { cwd: __dirname });
+  return specs.filter(runsOnBoth).map((spec) => `<rootDir>/${spec}`);
+}
 
 const config: Config = { testTimeout: 15_000, maxWorkers: 2, projects: projects() };
 
