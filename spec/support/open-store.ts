@@ -1,5 +1,5 @@
-import { type DomainClass, defaultRegistry } from '../../lib/metadata';
-import { DataSource, EntityStore } from '../../lib/persistence';
+import { type DataSource, EntityStore } from '../../lib/persistence';
+import { openModels } from './open-models';
 import { POOL } from './pool';
 import { createTestDatabase, type DatabasePlace } from './test-database';
 
@@ -19,14 +19,11 @@ export async function openStore(
   report?: (error: unknown) => void,
 ): Promise<OpenStore> {
   const database = await createTestDatabase(place);
-  const providerProperties = { 'hbm2ddl.auto': 'update', ...properties };
-  const dataSource = await DataSource.open(
-    { url: database.url, pool: POOL, providerProperties },
-    types as DomainClass[],
-    { projectRoot: process.cwd(), log: () => undefined, report: (_message, error) => report?.(error) },
-  );
-  const registry = defaultRegistry.copy();
-  registry.seal(dataSource.types, dataSource.reader);
+  const { dataSource, registry } = await openModels(database, types, {
+    mode: 'update',
+    properties,
+    report: (_message, error) => report?.(error),
+  });
   dataSource.registerAggregates(registry);
   await dataSource.applySchema(registry.entities);
   const close = async () => {

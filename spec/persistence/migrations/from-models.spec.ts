@@ -17,9 +17,9 @@ import {
   Table,
   Unique,
 } from 'sequelize-typescript';
-import { AggregateRoot, type DomainClass, defaultRegistry, Searchable } from '../../../lib/metadata';
-import { BaseDomain, DataSource, type FromModelsOptions, sqlFileOf } from '../../../lib/persistence';
-import { POOL } from '../../support/open-store';
+import { AggregateRoot, type DomainClass, type MetadataRegistry, Searchable } from '../../../lib/metadata';
+import { BaseDomain, type DataSource, type FromModelsOptions, sqlFileOf } from '../../../lib/persistence';
+import { openModels } from '../../support/open-models';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
 
 /** A set of classes of its own each time, since names of classes may recur. */
@@ -313,18 +313,15 @@ describe('A migration from models', () => {
   async function opened<T>(
     types: readonly unknown[],
     mode: string | undefined,
-    work: (dataSource: DataSource, registry: typeof defaultRegistry) => Promise<T>,
+    work: (dataSource: DataSource, registry: MetadataRegistry) => Promise<T>,
   ): Promise<T> {
-    const migrations = { folder: '.', onStart: false, waitMs: 1000 };
-    const providerProperties: Record<string, string> = mode === undefined ? {} : { 'hbm2ddl.auto': mode };
-    const dataSource = await DataSource.open(
-      { url: database.url, pool: POOL, providerProperties, migrations },
-      types as DomainClass[],
-      { projectRoot: folder, log: () => undefined, isCompared: mode === undefined },
-    );
+    const { dataSource, registry } = await openModels(database, types, {
+      mode,
+      migrations: { folder: '.', onStart: false, waitMs: 1000 },
+      projectRoot: folder,
+      isCompared: mode === undefined,
+    });
     try {
-      const registry = defaultRegistry.copy();
-      registry.seal(dataSource.types, dataSource.reader);
       if (mode !== undefined) await dataSource.applySchema(registry.entities);
       return await work(dataSource, registry);
     } finally {

@@ -1,6 +1,7 @@
 import { Column, DataType, Table } from 'sequelize-typescript';
-import { AggregateRoot, defaultRegistry } from '../../../lib/metadata';
+import { AggregateRoot } from '../../../lib/metadata';
 import { BaseDomain, invalidDates } from '../../../lib/persistence';
+import { sealedRegistry } from '../../support/open-models';
 import { type OpenStore, openStore } from '../../support/open-store';
 import { dialect } from '../../support/test-database';
 
@@ -26,9 +27,8 @@ afterAll(() => opened.close());
 
 async function found() {
   const { dataSource } = opened;
-  const registry = defaultRegistry.copy();
-  registry.seal(dataSource.types, dataSource.reader);
-  return invalidDates(registry.entities, await dataSource.compareSchema(registry.entities));
+  const { entities } = sealedRegistry(dataSource);
+  return invalidDates(entities, await dataSource.compareSchema(entities));
 }
 
 /** Inserts a row as a program in a mode that is not strict. */
