@@ -3,7 +3,7 @@ import { AggregateRoot, BaseDomain, type EntityId, Hidden, type Ref, Searchable 
 import { Application, type ApplicationOptions } from '../../lib/rest';
 import { Scope, Secure } from '../../lib/security';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 @Table({ tableName: 'talks' })
@@ -93,14 +93,13 @@ class EventsApplication extends Application {
   }
 }
 
-let served: Served;
+const served = useServed([Talk, Hall, Event], {
+  Class: EventsApplication,
+  authenticators: [namedByHeader],
+  authorizer: permittedByName,
+});
 
 beforeAll(async () => {
-  served = await serve([Talk, Hall, Event], {
-    Class: EventsApplication,
-    authenticators: [namedByHeader],
-    authorizer: permittedByName,
-  });
   const [east, west] = [await new Hall({ name: 'East' }).persist(), await new Hall({ name: 'West' }).persist()];
   await Event.bulkCreate([
     {
@@ -126,7 +125,6 @@ beforeAll(async () => {
     { title: 'six', eventId: 5 },
   ]);
 });
-afterAll(() => served.stop());
 
 const get = (path: string, ...permissions: string[]): Promise<ApiResponse> =>
   served.request('GET', path, undefined, holding(...permissions));

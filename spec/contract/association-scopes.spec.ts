@@ -1,23 +1,11 @@
 import { Caption, Comment, gallery, Image, Marking, Video } from '../support/domain/gallery';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
-let served: Served;
+const served = useServed(gallery);
+const { create, read, request } = served;
 
-beforeAll(async () => {
-  served = await serve(gallery);
-});
-afterAll(() => served.stop());
-
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
-const read = async (path: string) => (await request('GET', path)).body;
 const textsOf = (list: readonly { readonly text: string }[]) => list.map(({ text }) => text);
 const namesOf = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
-
-async function create(path: string, payload: object): Promise<ApiResponse['body']> {
-  const { status, body } = await request('POST', path, payload);
-  expect({ status, body }).toMatchObject({ status: 201 });
-  return body;
-}
 
 /** A video and an image with the same id, each with comments. */
 let id: number;

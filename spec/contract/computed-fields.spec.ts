@@ -4,7 +4,6 @@ import {
   Action,
   AggregateRoot,
   Application,
-  type ApplicationOptions,
   BaseDomain,
   Collection,
   Computed,
@@ -22,7 +21,7 @@ import {
 import { Secure } from '../../lib/security';
 import { documentOf, sourceOf } from '../support/document-of';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Served, serve } from '../support/serve-shop';
+import { type Served, serve, useServed } from '../support/serve-shop';
 import { selectedColumns, statementsOf } from '../support/statements';
 
 /** Whether the getter of a guild returns a promise, which no response can contain. */
@@ -159,16 +158,6 @@ class Person extends BaseDomain {
   }
 }
 
-let shop: Served;
-let application: Office;
-
-class Office extends Application {
-  constructor(options: ApplicationOptions) {
-    super(options);
-    application = this;
-  }
-}
-
 @Resource(Guild)
 class GuildResource extends Generated(Guild) {
   async readGuild(request: Request, response: Response): Promise<unknown> {
@@ -177,7 +166,8 @@ class GuildResource extends Generated(Guild) {
   }
 }
 
-const { request } = { request: (...args: Parameters<Served['request']>) => shop.request(...args) };
+const shop = useServed([Guild, Task, Person], { resources: [GuildResource], Class: Application });
+const { request } = shop;
 const ada = { first_name: 'Ada', last_name: 'King', born_on: '1815-12-10' };
 
 async function create(path: string, body: object): Promise<string> {
@@ -185,11 +175,6 @@ async function create(path: string, body: object): Promise<string> {
   expect([status, created]).toEqual([201, expect.anything()]);
   return `${path}/${created.id}`;
 }
-
-beforeAll(async () => {
-  shop = await serve([Guild, Task, Person], { resources: [GuildResource], Class: Office });
-});
-afterAll(() => shop.stop());
 
 /** The columns that a request selects from a table. */
 async function columnsOf(table: string, path: string): Promise<readonly string[]> {
@@ -407,7 +392,7 @@ describe('A computed field in a payload', () => {
 
 describe('The documents of a computed field', () => {
   it('contain its declared type, and whether it can be written', () => {
-    const { schemas } = documentOf(sourceOf(application)).components;
+    const { schemas } = documentOf(sourceOf(shop.application)).components;
 
     expect(schemas!.Person.properties).toMatchObject({
       full_name: { type: ['string', 'null'] },

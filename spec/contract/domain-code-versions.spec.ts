@@ -1,22 +1,18 @@
 import { unitOfWork } from '../../lib';
 import { allRows, Basket, baskets, Entry, Label, Portion, ways } from '../support/domain/baskets';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
-let served: Served;
 let basket: Basket;
 let entry: Entry;
 
-beforeAll(async () => {
-  served = await serve(baskets);
-});
-afterAll(() => served.stop());
+const served = useServed(baskets);
+const { request } = served;
 beforeEach(async () => {
   const { id } = await Basket.create({ name: 'top', most: 10 });
   entry = await Entry.create({ quantity: 4, basketId: id });
   basket = (await Basket.findById(id))!;
 });
 
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const names = Object.keys(ways);
 
 /** The number by which the version of the root rises. */

@@ -18,7 +18,7 @@ import {
   Searchable,
 } from '../../lib';
 import { documentOf, type OpenApiDocument, sourceOf } from '../support/document-of';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, serve, useServed } from '../support/serve-shop';
 
 class Plan {
   @Argument
@@ -116,30 +116,21 @@ class TalkResource extends Generated(Talk) {
   }
 }
 
-let application: TalksApplication;
-
 class TalksApplication extends Application {
-  override registerPlugins(): void {
-    super.registerPlugins();
-    application = this;
-  }
-
   override defineRoutes(): void {
     this.resource(TalkResource).builder('taken').action('POST', 'take');
   }
 }
 
-let served: Served;
 let document: OpenApiDocument;
 
-beforeAll(async () => {
-  served = await serve([Talk, Part], { resources: [TalkResource], Class: TalksApplication });
-  document = documentOf(sourceOf(application));
-});
-afterAll(() => served.stop());
-beforeEach(() => Talk.destroy({ where: {}, transaction: null }));
+const served = useServed([Talk, Part], { resources: [TalkResource], Class: TalksApplication });
+const { request } = served;
 
-const request: Served['request'] = (...parts) => served.request(...parts);
+beforeAll(async () => {
+  document = documentOf(sourceOf(served.application));
+});
+beforeEach(() => Talk.destroy({ where: {}, transaction: null }));
 
 async function create(values: object): Promise<string> {
   const { status, body } = await request('POST', '/talks', { length: 'PT1H', ...values });

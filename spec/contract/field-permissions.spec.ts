@@ -2,7 +2,7 @@ import { Column, DataType, Table, Unique } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, ReadOnly, Searchable } from '../../lib';
 import { Secure, SecureMultiple } from '../../lib/security';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
 @AggregateRoot
 @Table({ tableName: 'employees' })
@@ -33,12 +33,7 @@ class Employee extends BaseDomain {
   declare rank: number | null;
 }
 
-let served: Served;
-
-beforeAll(async () => {
-  served = await serve([Employee], { authenticators: [namedByHeader], authorizer: permittedByName });
-});
-afterAll(() => served.stop());
+const served = useServed([Employee], { authenticators: [namedByHeader], authorizer: permittedByName });
 
 const everything = holding('salary.read', 'salary.write', 'badge.all', 'rank.read');
 let id: number;

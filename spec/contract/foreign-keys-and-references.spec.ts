@@ -4,7 +4,7 @@ import { AggregateRoot } from '../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../lib/persistence';
 import { Scope } from '../../lib/security';
 import { namedByHeader } from '../support/security/named-by-header';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
 /** Secret countries are out of scope for everyone. */
 @Scope(() => ({ is_secret: false }))
@@ -54,17 +54,15 @@ class Traveller extends BaseDomain {
 
 const [HOME, OTHER, SECRET] = [1, 2, 3];
 
-let served: Served;
+const served = useServed([Country, Stay, Traveller], { authenticators: [namedByHeader] });
 
 beforeAll(async () => {
-  served = await serve([Country, Stay, Traveller], { authenticators: [namedByHeader] });
   await Country.bulkCreate([
     { id: HOME, name: 'Home', isSecret: false },
     { id: OTHER, name: 'Other', isSecret: false },
     { id: SECRET, name: 'Secret', isSecret: true },
   ] as never);
 });
-afterAll(() => served.stop());
 
 async function travellerPath(values: object = { countryId: HOME }): Promise<string> {
   const { id } = await Traveller.create(values as never);

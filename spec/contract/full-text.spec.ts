@@ -23,7 +23,7 @@ import {
 import { Secure } from '../../lib/security';
 import { documentOf, type OpenApiDocument, sourceOf } from '../support/document-of';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { prepare, type Served, serve } from '../support/serve-shop';
+import { prepare, type Served, serve, useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 import { createTestDatabase, dialect, type TestDatabase } from '../support/test-database';
 
@@ -68,32 +68,21 @@ class Remark extends BaseDomain {
   declare article: Ref<Article>;
 }
 
-let application: ArticlesApplication;
-
-class ArticlesApplication extends Application {
-  override registerPlugins(): void {
-    super.registerPlugins();
-    application = this;
-  }
-}
-
-let served: Served;
 let document: OpenApiDocument;
 
-beforeAll(async () => {
-  served = await serve([Article, Remark], {
-    Class: ArticlesApplication,
-    authenticators: [namedByHeader],
-    authorizer: permittedByName,
-  });
-  document = documentOf(sourceOf(application));
+const served = useServed([Article, Remark], {
+  Class: Application,
+  authenticators: [namedByHeader],
+  authorizer: permittedByName,
 });
-afterAll(() => served.stop());
+const { request } = served;
+
+beforeAll(async () => {
+  document = documentOf(sourceOf(served.application));
+});
 beforeEach(async () => {
   await Article.destroy({ where: {}, transaction: null });
 });
-
-const request: Served['request'] = (...parts) => served.request(...parts);
 
 async function create(...articles: object[]): Promise<string[]> {
   const { status, body } = await request('POST', '/articles', articles);

@@ -1,12 +1,7 @@
 import { Decal, Drawer, drawers, Folder } from '../support/domain/drawers';
-import { type Served, serve } from '../support/serve-shop';
+import { type Served, useServed } from '../support/serve-shop';
 
-let served: Served;
-
-beforeAll(async () => {
-  served = await serve(drawers, { settings: { deletes: { gone: true } } });
-});
-afterAll(() => served.stop());
+const served = useServed(drawers, { settings: { deletes: { gone: true } } });
 
 const statusOf = async (...args: Parameters<Served['request']>) => (await served.request(...args)).status;
 

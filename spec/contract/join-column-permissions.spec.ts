@@ -2,7 +2,7 @@ import { AllowNull, BelongsToMany, Column, DataType, ForeignKey, Model, PrimaryK
 import { AggregateRoot, BaseDomain, Collection } from '../../lib';
 import { Secure, SecureMultiple } from '../../lib/security';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
 @Table({ tableName: 'castings' })
 class Casting extends Model {
@@ -51,18 +51,17 @@ class Film extends BaseDomain {
   declare cast: Actor[];
 }
 
-let served: Served;
 let film: string;
 let actor: number;
 
+const served = useServed([Film, Actor, Casting], { authenticators: [namedByHeader], authorizer: permittedByName });
+
 beforeAll(async () => {
-  served = await serve([Film, Actor, Casting], { authenticators: [namedByHeader], authorizer: permittedByName });
   const all = holding('link', 'actor.post', 'actor.put', 'fee');
   const { body } = await served.request('POST', '/films', { title: 'M', cast: [{ name: 'Peter', part: 'lead' }] }, all);
   film = `/films/${body.id}`;
   actor = body.cast[0].id;
 });
-afterAll(() => served.stop());
 
 const status = async (method: string, path: string, body: unknown, ...permissions: string[]) =>
   (await served.request(method, path, body, holding(...permissions))).status;

@@ -2,30 +2,18 @@ import { AllowNull, BelongsToMany, Column, DataType, ForeignKey, Model, PrimaryK
 import { AggregateRoot, BaseDomain } from '../../lib';
 import { Book, BookAuthor, BookShop, press } from '../support/domain/press';
 import { errorFieldsOf } from '../support/response-parts';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { serve, useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
-let served: Served;
-
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
-const read = async (path: string) => (await request('GET', path)).body;
 const versionOf = async (id: number) => (await Book.findById(id))!.version;
-
-async function create(path: string, payload: object): Promise<ApiResponse['body']> {
-  const { status, body } = await request('POST', path, payload);
-  expect({ status, body }).toMatchObject({ status: 201 });
-  return body;
-}
 
 let ann: number;
 let bob: number;
 let book: number;
 let path: string;
 
-beforeAll(async () => {
-  served = await serve(press);
-});
-afterAll(() => served.stop());
+const served = useServed(press);
+const { create, read, request } = served;
 
 beforeEach(async () => {
   ann = (await create('/authors', { name: 'Ann' })).id;

@@ -1,8 +1,8 @@
 import Joi from 'joi';
 import { Column, DataType, Table } from 'sequelize-typescript';
-import { AggregateRoot, Application, type ApplicationOptions, BaseDomain, Constraint } from '../../lib';
+import { AggregateRoot, Application, BaseDomain, Constraint } from '../../lib';
 import { documentOf, sourceOf } from '../support/document-of';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
 const SETTINGS = Joi.object({
   theme: Joi.string().valid('dark', 'light').required(),
@@ -31,20 +31,7 @@ class Desk extends BaseDomain {
   declare anything: unknown;
 }
 
-let shop: Served;
-let application: Office;
-
-class Office extends Application {
-  constructor(options: ApplicationOptions) {
-    super(options);
-    application = this;
-  }
-}
-
-beforeAll(async () => {
-  shop = await serve([Desk], { Class: Office });
-});
-afterAll(() => shop.stop());
+const shop = useServed([Desk], { Class: Application });
 
 const create = (body: object) => shop.request('POST', '/desks', body);
 
@@ -93,7 +80,7 @@ describe('A JSON column with a schema', () => {
   });
 
   it('is described by a JSON Schema in the documents', () => {
-    const { schemas } = documentOf(sourceOf(application)).components;
+    const { schemas } = documentOf(sourceOf(shop.application)).components;
 
     expect(schemas!.DeskCreate.properties.settings).toEqual({
       description: 'How a desk looks.',

@@ -3,7 +3,7 @@ import { AggregateRoot, Application, BaseDomain, type EntityId, Large, type Ref 
 import { permissionMatrix } from '../../lib/rest';
 import { Scope, Secure, SecureMultiple } from '../../lib/security';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
 @SecureMultiple([
   { method: 'GET', permissions: ['folder.read'] },
@@ -45,23 +45,11 @@ class Sheet extends BaseDomain {
   declare text: string | null;
 }
 
-let served: Served;
-let application: Application;
-
-class FolderApplication extends Application {
-  override registerPlugins(): void {
-    application = this;
-  }
-}
-
-beforeAll(async () => {
-  served = await serve([Folder, Sheet], {
-    Class: FolderApplication,
-    authenticators: [namedByHeader],
-    authorizer: permittedByName,
-  });
+const served = useServed([Folder, Sheet], {
+  Class: Application,
+  authenticators: [namedByHeader],
+  authorizer: permittedByName,
 });
-afterAll(() => served.stop());
 
 const COVER = Buffer.from('cover');
 const folder = (values = {}) =>
@@ -153,7 +141,7 @@ describe('A secured large value', () => {
 
 describe('The permission matrix', () => {
   it('has a row for each route of a large value', () => {
-    const rows = permissionMatrix(application.routes, application.registry).filter(
+    const rows = permissionMatrix(served.application.routes, served.application.registry).filter(
       ({ path }) => path === '/folders/{id}/cover',
     );
 

@@ -17,16 +17,9 @@ import { dialect } from '../support/test-database';
 const MIB = 1024 * 1024;
 
 let served: Served;
-let application: Application;
-
-class PapersApplication extends Application {
-  override registerPlugins(): void {
-    application = this;
-  }
-}
 
 beforeAll(async () => {
-  served = await serve(papers, { Class: PapersApplication, settings: { limits: { upload: 18 * MIB } } });
+  served = await serve(papers, { Class: Application, settings: { limits: { upload: 18 * MIB } } });
 });
 afterAll(() => served.stop());
 
@@ -697,7 +690,7 @@ describe('A multipart form', () => {
 
 describe('The OpenAPI document of large values', () => {
   it('describes the bytes of each field', () => {
-    const document = documentOf(sourceOf(application));
+    const document = documentOf(sourceOf(served.application));
     const at = (path: string) => document.paths[`/papers/{id}/${path}`] as Record<string, DocumentedOperation>;
 
     expect(Object.keys(at('photo').put!.requestBody.content)).toEqual(['*/*']);
@@ -718,7 +711,7 @@ describe('The OpenAPI document of large values', () => {
 
 describe('The OpenAPI document of a form', () => {
   it('has large values as files, and all other fields as in JSON', () => {
-    const { paths, components } = documentOf(sourceOf(application));
+    const { paths, components } = documentOf(sourceOf(served.application));
     const schemas = components.schemas!;
     const bodyOf = (path: string, method: string) => {
       const { requestBody } = (paths[path] as Record<string, DocumentedOperation>)[method]!;

@@ -1,26 +1,13 @@
 import { Application } from '../../lib';
 import { documentOf, sourceOf } from '../support/document-of';
 import { shop } from '../support/domain/shop';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
-let served: Served;
-let application: Application;
-
-class ListsApplication extends Application {
-  override registerPlugins(): void {
-    super.registerPlugins();
-    application = this;
-  }
-}
-
-beforeAll(async () => {
-  served = await serve(shop, { Class: ListsApplication });
-});
-afterAll(() => served.stop());
+const served = useServed(shop, { Class: Application });
 
 /** Whether the OpenAPI document allows the elements of a list in a parameter of GET /orders. */
 function isDocumented(name: string, list: string): boolean {
-  const { paths, components } = documentOf(sourceOf(application));
+  const { paths, components } = documentOf(sourceOf(served.application));
   const parameters = paths['/orders']!.get!.parameters as readonly { readonly $ref: string }[];
   const resolved = parameters.map(({ $ref }) => components.parameters![$ref.split('/').at(-1)!]);
   const { schema } = resolved.find((parameter) => parameter.name === name);

@@ -15,7 +15,7 @@ import {
 import { contractChanges } from '../../lib/cli/contract/contract-changes';
 import { documentOf, type OpenApiDocument, sourceOf } from '../support/document-of';
 import { inspectedSource } from '../support/inspected';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
 const UNTIL = { until: '2097-06-30', since: '2026-11-01' };
 
@@ -126,12 +126,10 @@ function laterModels(): readonly unknown[] {
 }
 
 const warnings: string[] = [];
-let application: GuestsApplication;
 
 class GuestsApplication extends Application {
   override registerPlugins(): void {
     super.registerPlugins();
-    application = this;
     this.logger.warn = (line) => warnings.push(line);
   }
 
@@ -140,17 +138,15 @@ class GuestsApplication extends Application {
   }
 }
 
-let served: Served;
 let document: OpenApiDocument;
 
-beforeAll(async () => {
-  served = await serve([Guest, Stay, Note], { resources: [GuestResource], Class: GuestsApplication });
-  document = documentOf(sourceOf(application));
-});
-afterAll(() => served.stop());
-beforeEach(() => Guest.destroy({ where: {}, transaction: null }));
+const served = useServed([Guest, Stay, Note], { resources: [GuestResource], Class: GuestsApplication });
+const { request } = served;
 
-const request: Served['request'] = (...parts) => served.request(...parts);
+beforeAll(async () => {
+  document = documentOf(sourceOf(served.application));
+});
+beforeEach(() => Guest.destroy({ where: {}, transaction: null }));
 
 async function create(values: object = {}) {
   const { status, body } = await request('POST', '/guests', { email: 'ada@x.org', ...values });

@@ -2,7 +2,7 @@ import { AllowNull, Column, DataType, ForeignKey, HasMany, HasOne, Table } from 
 import { Action, AggregateRoot, Application, BaseDomain, ConflictException, RenamedFrom, Searchable } from '../../lib';
 import { documentOf, sourceOf } from '../support/document-of';
 import { tagOf } from '../support/entity-tags';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
 const UNTIL = { until: '2097-06-30', since: '2026-11-01' };
 const SINCE = `@${Date.parse('2026-11-01T00:00:00Z') / 1000}`;
@@ -79,23 +79,11 @@ class Gate extends BaseDomain {
   declare width: number | null;
 }
 
-let application: HallsApplication;
-
-class HallsApplication extends Application {
-  override registerPlugins(): void {
-    super.registerPlugins();
-    application = this;
-  }
-}
-
-let served: Served;
 let id: number;
 let wing: number;
 
-beforeAll(async () => {
-  served = await serve([Hall, Wing, Room, Badge, Gate], { Class: HallsApplication });
-});
-afterAll(() => served.stop());
+const served = useServed([Hall, Wing, Room, Badge, Gate], { Class: Application });
+const { request } = served;
 beforeEach(async () => {
   await Hall.destroy({ where: {}, transaction: null });
   const created = await request('POST', '/halls', { number: 7, count: 3, halls: [{ title: 'east' }] });
@@ -103,7 +91,6 @@ beforeEach(async () => {
   wing = created.body.halls[0].id;
 });
 
-const request: Served['request'] = (...parts) => served.request(...parts);
 const batch = (steps: readonly object[]) => request('PATCH', `/halls/${id}`, { steps }, BATCH);
 const found = async (query: string) => (await request('GET', `/halls?${query}`)).body.length;
 
@@ -140,7 +127,7 @@ describe('An old name in a query', () => {
   });
 
   it('is in the documents with the prefix if it is the name of a parameter', () => {
-    const { parameters = {} } = documentOf(sourceOf(application)).components;
+    const { parameters = {} } = documentOf(sourceOf(served.application)).components;
     const names = Object.values(parameters).map(({ name, deprecated }) => (deprecated ? name : ''));
 
     expect(names.filter(Boolean)).toEqual(expect.arrayContaining(['halls.page', 'leaf', 'wings.label']));

@@ -13,7 +13,7 @@ import {
 import { AggregateRoot, BaseDomain, Collection, EntityKey } from '../../lib';
 import { Public, SecureMultiple } from '../../lib/security';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
 const secured = (name: string) =>
   (['GET', 'POST', 'PUT', 'DELETE'] as const).map((method) => ({
@@ -85,7 +85,6 @@ class Menu extends BaseDomain {
   declare herbs: Herb[];
 }
 
-let served: Served;
 let menu: number;
 let number = 0;
 
@@ -96,10 +95,10 @@ const dishes = async () => (await served.request('GET', `/menus/${menu}/dishes`,
 const put = (path: string, body: unknown, ...permissions: string[]): Promise<ApiResponse> =>
   served.request('PUT', `/menus/${menu}${path}`, body, holding(...permissions));
 
-beforeAll(async () => {
-  served = await serve([Menu, Dish, Herb, MenuHerb], { authenticators: [namedByHeader], authorizer: permittedByName });
+const served = useServed([Menu, Dish, Herb, MenuHerb], {
+  authenticators: [namedByHeader],
+  authorizer: permittedByName,
 });
-afterAll(() => served.stop());
 
 let soup: string;
 let cake: string;

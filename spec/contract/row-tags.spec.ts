@@ -1,16 +1,12 @@
 import { Bay, Carrier, Contract, Crate, Depot, Driver, depots, Region, Shift } from '../support/domain/depots';
 import { tagOf } from '../support/entity-tags';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
-let served: Served;
 let number = 0;
 
-beforeAll(async () => {
-  served = await serve(depots, { settings: { idempotency: { key: 'optional' } } });
-});
-afterAll(() => served.stop());
+const served = useServed(depots, { settings: { idempotency: { key: 'optional' } } });
+const { request } = served;
 
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const matching = (tag: string) => ({ 'If-Match': tag });
 const sql = (text: string) => Depot.sequelize!.query(text);
 

@@ -1,11 +1,8 @@
 import { Category, Order, OrderItem, shop } from '../support/domain/shop';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 import { unusedCode } from '../support/unused-code';
 
-let served: Served;
-
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const get = (path: string): Promise<ApiResponse> => request('GET', path);
 
 async function createOrders(count: number): Promise<ApiResponse['body']> {
@@ -26,10 +23,8 @@ async function createOrders(count: number): Promise<ApiResponse['body']> {
   return body;
 }
 
-beforeAll(async () => {
-  served = await serve(shop);
-});
-afterAll(() => served.stop());
+const served = useServed(shop);
+const { request } = served;
 
 describe('The parameter include', () => {
   it('returns only the listed fields, for one entity, several, a list and a list of children', async () => {

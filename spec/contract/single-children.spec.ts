@@ -1,19 +1,15 @@
 import { Bill, billing, Guarantee, Invoice, InvoiceLine, Reminder, Seal } from '../support/domain/billing';
 import { errorFieldsOf } from '../support/response-parts';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
-let served: Served;
 let number = 0;
 
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const unused = () => `N-${++number}`;
 const versionOf = async (id: number) => (await Bill.findById(id))!.version;
 
-beforeAll(async () => {
-  served = await serve(billing);
-});
-afterAll(() => served.stop());
+const served = useServed(billing);
+const { request } = served;
 
 async function createBill(more: object = {}): Promise<ApiResponse['body']> {
   const { status, body } = await request('POST', '/bills', { code: unused(), ...more });

@@ -107,14 +107,12 @@ class Stall extends BaseDomain {
 
 const DOMAIN = [Album, Photo, Frame, Cover, Tag, AlbumTag, Fair, Stall];
 
-let application: Application;
 let warned: string[];
 const logger = { info: () => undefined, warn: (line: string) => warned.push(line), error: console.error };
 
 class WarnedApplication extends Application {
   constructor(options: ApplicationOptions) {
     super({ ...options, logger });
-    application = this;
   }
 }
 
@@ -146,7 +144,7 @@ const note = (isReadable: boolean) => (isReadable ? ' (only what reading require
 describe('Writes of children of a root with entries, and none for PUT,', () => {
   it('are warned about at the start, also if they require what reading requires, and named by the doctor', async () => {
     const served = await start(DOMAIN, false);
-    const findings = await checkRoutes(application);
+    const findings = await checkRoutes(served.application);
     await served.stop();
 
     const [line = ''] = warned;
