@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { request as send } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -10,11 +9,14 @@ import type { RawBody } from '../../lib/doors/core';
 import type { DomainSequelize } from '../../lib/persistence/statements/domain-sequelize';
 import { type DocumentedOperation, documentOf, sourceOf } from '../support/document-of';
 import { Leaflet, Page, Paper, papers, Receipt, Stamp } from '../support/domain/papers';
+import { bytesFrom } from '../support/seed';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 import { dialect } from '../support/test-database';
 
 const MIB = 1024 * 1024;
+
+const bytesOf = (length: number) => bytesFrom(length, length);
 
 let served: Served;
 
@@ -150,7 +152,7 @@ describe('PUT of a large value', () => {
 
   it.each([0, 1, 65_536, MIB, MIB + 1, 5 * MIB + 7])('stores %d bytes and returns them', async (length) => {
     const { path } = await paper();
-    const bytes = randomBytes(length);
+    const bytes = bytesOf(length);
 
     expect((await put(`${path}/photo`, 'application/x-some', bytes)).status).toBe(204);
 
@@ -264,7 +266,7 @@ describe('PUT of a large value to the database', () => {
     const path = `/leaflets/${one.id}`;
 
     for (const length of [10, 300_000, 2 * MIB]) {
-      const bytes = randomBytes(length);
+      const bytes = bytesOf(length);
       expect((await put(`${path}/photo`, 'image/png', bytes)).status).toBe(204);
       expect((await get(`${path}/photo`)).bytes.equals(bytes)).toBe(true);
     }
@@ -342,7 +344,7 @@ describe('PUT of a large value with If-Match', () => {
     const { path } = await paper();
     const ours = () => readdirSync(tmpdir()).filter((name) => /^koaggregate-[\da-f]{8}-/.test(name));
 
-    expect((await put(`${path}/photo`, 'image/png', randomBytes(2 * MIB))).status).toBe(204);
+    expect((await put(`${path}/photo`, 'image/png', bytesOf(2 * MIB))).status).toBe(204);
     await brokenOff(`${served.address}${path}/photo`);
 
     // Other processes may have temporary files for a moment, too.
@@ -358,7 +360,7 @@ function brokenOff(url: string): Promise<void> {
   return new Promise((resolve) => {
     const request = send(url, { method: 'PUT', headers: { 'Content-Type': 'image/png', 'Content-Length': 2 * MIB } });
     request.on('error', () => resolve());
-    request.write(randomBytes(MIB), () => void setTimeout(50).then(() => request.destroy()));
+    request.write(bytesOf(MIB), () => void setTimeout(50).then(() => request.destroy()));
   });
 }
 
@@ -395,7 +397,7 @@ describe('GET of a large value', () => {
   });
 
   it('returns a range across chunks, and reads only the requested bytes', async () => {
-    const bytes = randomBytes(3 * MIB);
+    const bytes = bytesOf(3 * MIB);
     const { path } = await paper({ photo: bytes });
     const from = MIB - 5;
     const to = 2 * MIB + 9;
@@ -423,7 +425,7 @@ describe('GET of a large value', () => {
   });
 
   it('is aborted when the row changes between two chunks', async () => {
-    const { one, path } = await paper({ photo: randomBytes(5 * MIB) });
+    const { one, path } = await paper({ photo: bytesOf(5 * MIB) });
 
     const database = Paper.sequelize as DomainSequelize;
     const select = database.selectRows.bind(database);
@@ -523,7 +525,7 @@ describe('The routes of large values', () => {
 
   it('depend on the flags of the collection, and have no ETag in a class without a version', async () => {
     const { one, path } = await paper();
-    const bytes = randomBytes(2 * MIB);
+    const bytes = bytesOf(2 * MIB);
     const stamp = await Stamp.create({ paperId: one.id, print: bytes } as never);
     const print = `${path}/stamps/${stamp.id}/print`;
 
@@ -647,7 +649,7 @@ describe('A multipart form', () => {
   const file = (bytes: Buffer, type: string) => new Blob([new Uint8Array(bytes)], { type });
 
   it('creates an entity with files, each with its media type', async () => {
-    const bytes = randomBytes(3 * MIB);
+    const bytes = bytesOf(3 * MIB);
 
     const { status, body } = await post('/papers', 'POST', {
       title: 'form',
