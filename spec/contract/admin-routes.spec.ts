@@ -4,7 +4,7 @@ import type { RouteDefinition } from '../../lib/core';
 import { RouteListing } from '../../lib/rest/admin/route-listing';
 import { Authorizer } from '../../lib/security';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Served, type ServeOptions, serve } from '../support/serve-shop';
+import { type ServeOptions, serve, useServed } from '../support/serve-shop';
 
 @Table({ tableName: 'ledger_lines' })
 class LedgerLine extends BaseDomain {
@@ -57,17 +57,12 @@ class LedgerApplication extends Application {
 /** Other specs cover the routes of the documents. */
 const settings = { apidocs: { serve: 'none' } };
 
-let served: Served;
-
-beforeAll(async () => {
-  served = await serve([Ledger, LedgerLine], {
-    Class: LedgerApplication,
-    resources: [LedgerResource],
-    authenticators: [namedByHeader],
-    settings,
-  });
+const served = useServed([Ledger, LedgerLine], {
+  Class: LedgerApplication,
+  resources: [LedgerResource],
+  authenticators: [namedByHeader],
+  settings,
 });
-afterAll(() => served.stop());
 
 const generated = (method: string, path: string, name: string) => ({
   method,

@@ -21,7 +21,7 @@ import {
 import { Secure } from '../../lib/security';
 import { documentOf, sourceOf } from '../support/document-of';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Served, serve, useServed } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 import { selectedColumns, statementsOf } from '../support/statements';
 
 /** Whether the getter of a guild returns a promise, which no response can contain. */
@@ -463,12 +463,11 @@ describe('A computed field of a secured column', () => {
     }
   }
 
-  let office: Served;
+  const office = useServed([Clerk], { authenticators: [namedByHeader], authorizer: permittedByName });
+
   beforeAll(async () => {
-    office = await serve([Clerk], { authenticators: [namedByHeader], authorizer: permittedByName });
     await office.request('POST', '/clerks', { name: 'Ada', pay: 200 });
   });
-  afterAll(() => office.stop());
 
   it('is omitted together with the column; without named columns it is computed from all', async () => {
     const nobody = await office.request('GET', '/clerks/1', undefined, holding());

@@ -5,7 +5,7 @@ import { Secure } from '../../lib/security';
 import { shop } from '../support/domain/shop';
 import { tagOf, versionOf } from '../support/entity-tags';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
 @Table({ tableName: 'visits' })
 class Visit extends BaseDomain {
@@ -34,16 +34,15 @@ class Patient extends BaseDomain {
 }
 
 describe('A representation with fewer fields', () => {
-  let served: Served;
   let path: string;
 
+  const served = useServed([Visit, Patient], { authenticators: [namedByHeader], authorizer: permittedByName });
+
   beforeAll(async () => {
-    served = await serve([Visit, Patient], { authenticators: [namedByHeader], authorizer: permittedByName });
     const patient = { name: 'Ada', diagnosis: 'flu', visits: [{ reason: 'cough' }] };
     const created = await served.request('POST', '/patients', patient, holding('diagnosis', 'visits'));
     path = `/patients/${created.body.id}`;
   });
-  afterAll(() => served.stop());
 
   const as = (method: string, permissions: readonly string[], body?: unknown, headers = {}, query = '') =>
     served.request(method, path + query, body, { ...holding(...permissions), ...headers });
@@ -90,16 +89,15 @@ describe('A representation with fewer fields', () => {
 });
 
 describe('The representation in each media type', () => {
-  let served: Served;
   let path: string;
 
+  const served = useServed(shop);
+
   beforeAll(async () => {
-    served = await serve(shop);
     const items = [{ sku: 'pen', quantity: 2 }];
     const { body } = await served.request('POST', '/orders', { code: 'M-1', total: 1, order_items: items });
     path = `/orders/${body.id}`;
   });
-  afterAll(() => served.stop());
 
   const get = (at: string, headers: Record<string, string>) => served.request('GET', at, undefined, headers);
 

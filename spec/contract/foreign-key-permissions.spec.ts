@@ -12,7 +12,7 @@ import {
 import { AggregateRoot, BaseDomain, type EntityId, EntityKey, Hidden, type Ref, WriteOnly } from '../../lib';
 import { Secure } from '../../lib/security';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
 /** Its children refer to its number, not to its id. */
 @AggregateRoot
@@ -134,12 +134,7 @@ class Van extends BaseDomain {
 const classes = [Order, Item, Customer, Bill, Label, Comment, Page, PageLabel, Owner, Car, Van];
 
 describe('A foreign key field', () => {
-  let shop: Served;
-
-  beforeAll(async () => {
-    shop = await serve(classes, { authenticators: [namedByHeader], authorizer: permittedByName });
-  });
-  afterAll(() => shop.stop());
+  const shop = useServed(classes, { authenticators: [namedByHeader], authorizer: permittedByName });
 
   const ask = (method: string, path: string, body?: unknown, ...permissions: string[]): Promise<ApiResponse> =>
     shop.request(method, path, body, holding(...permissions));

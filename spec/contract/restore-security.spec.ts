@@ -3,7 +3,7 @@ import { AllowNull, Column, DataType, ForeignKey, HasMany, Table } from 'sequeli
 import { AggregateRoot, BaseDomain, Collection, type EntityId, Hidden, Searchable } from '../../lib';
 import { Scope, Secure } from '../../lib/security';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 @Table({ tableName: 'secured_lines', paranoid: true })
@@ -50,15 +50,11 @@ class Memo extends BaseDomain {
   declare lines: Line[];
 }
 
-let served: Served;
 let memo: Memo;
 let line: Line;
 
-beforeAll(async () => {
-  const options = { authenticators: [namedByHeader], authorizer: permittedByName };
-  served = await serve([Memo, Line], { ...options, settings: { deletes: { gone: true } } });
-});
-afterAll(() => served.stop());
+const options = { authenticators: [namedByHeader], authorizer: permittedByName };
+const served = useServed([Memo, Line], { ...options, settings: { deletes: { gone: true } } });
 beforeEach(async () => {
   memo = await Memo.create({ owner: 'red', secret: 'deep', price: 7 });
   line = await Line.create({ memoId: memo.id, text: 'first', secret: 'deep' });

@@ -11,7 +11,7 @@ import {
 import { AggregateRoot, BaseDomain, type EntityId, type Ref } from '../../lib';
 import { Scope } from '../../lib/security';
 import { namedByHeader } from '../support/security/named-by-header';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
 const ofTenant = (principal?: { readonly name: string }) => principal !== undefined && { tenant: principal.name };
 
@@ -169,12 +169,7 @@ class OrderLabel extends BaseDomain {
 const classes = [Project, Person, Member, Order, Item, Claim, Shelf, Attachment, OrderAttachment, Label, OrderLabel];
 
 describe('A request that tries to get around @Scope', () => {
-  let shop: Served;
-
-  beforeAll(async () => {
-    shop = await serve(classes, { authenticators: [namedByHeader] });
-  });
-  afterAll(() => shop.stop());
+  const shop = useServed(classes, { authenticators: [namedByHeader] });
 
   const as =
     (user: string) =>

@@ -4,7 +4,7 @@ import { AggregateRoot } from '../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../lib/persistence';
 import { Scope, Secure, SecureMultiple } from '../../lib/security';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 @Table({ tableName: 'stamps' })
@@ -76,16 +76,11 @@ class Traveller extends BaseDomain {
   declare wallet: Wallet | null;
 }
 
-let served: Served;
-
 beforeAll(() => jest.spyOn(console, 'warn').mockImplementation());
 afterAll(() => jest.restoreAllMocks());
 
-beforeAll(async () => {
-  const types = [Stamp, Passport, Wallet, Traveller];
-  served = await serve(types, { authenticators: [namedByHeader], authorizer: permittedByName });
-});
-afterAll(() => served.stop());
+const types = [Stamp, Passport, Wallet, Traveller];
+const served = useServed(types, { authenticators: [namedByHeader], authorizer: permittedByName });
 
 const verbs = ['get', 'post', 'put', 'delete'];
 const ALL = ['traveller.get', 'chip.get', 'chip.put', 'stamps.post', ...verbs.map((verb) => `passport.${verb}`)];
