@@ -14,6 +14,7 @@ import {
   HasOne,
   Index,
   Model,
+  type ModelCtor,
   Table,
   Unique,
 } from 'sequelize-typescript';
@@ -37,13 +38,13 @@ interface Change {
 const NOW = "'2026-01-02 03:04:05.000'";
 const ORDERS = `INSERT INTO orders (id, code, created_at, updated_at, version) VALUES (7, 'A-7', ${NOW}, ${NOW}, 3)`;
 
-function order(decorate: (prototype: object) => void = () => undefined, table = 'orders'): DomainClass {
+function order(decorate: (prototype: object) => void = () => undefined, table = 'orders'): ModelCtor {
   class Order extends BaseDomain {}
   Column({ type: DataType.STRING(20) })(Order.prototype, 'code');
   decorate(Order.prototype);
   AggregateRoot(Order);
   Table({ tableName: table })(Order);
-  return Order as unknown as DomainClass;
+  return Order;
 }
 
 type Decorator = (prototype: never, name: never) => unknown;
@@ -66,15 +67,7 @@ function items(decorate: (prototype: object) => void = () => undefined): unknown
     @Column(DataType.BIGINT)
     declare orderId: number;
   }
-  @AggregateRoot
-  @Table({ tableName: 'orders' })
-  class Order extends BaseDomain {
-    @Column(DataType.STRING(20))
-    declare code: string | null;
-
-    @HasMany(() => OrderItem)
-    declare orderItems: OrderItem[];
-  }
+  const Order = order((prototype) => HasMany(() => OrderItem)(prototype, 'orderItems'));
   BelongsTo(() => Order)(OrderItem.prototype, 'order');
   decorate(OrderItem.prototype);
   return [Order, OrderItem];
@@ -88,12 +81,7 @@ function badges(kind: typeof HasMany | typeof HasOne): unknown[] {
     @Column(DataType.BIGINT)
     declare orderId: number;
   }
-  @AggregateRoot
-  @Table({ tableName: 'orders' })
-  class Order extends BaseDomain {
-    @Column(DataType.STRING(20))
-    declare code: string | null;
-  }
+  const Order = order();
   kind(() => Badge)(Order.prototype, kind === HasMany ? 'badges' : 'badge');
   BelongsTo(() => Order)(Badge.prototype, 'order');
   return [Order, Badge];
@@ -119,18 +107,11 @@ function tagged(hasOwnKey = false): unknown[] {
     @Column(DataType.STRING(20))
     declare name: string | null;
   }
-  @AggregateRoot
-  @Table({ tableName: 'orders' })
-  class Order extends BaseDomain {
-    @Column(DataType.STRING(20))
-    declare code: string | null;
-
-    @BelongsToMany(
-      () => Tag,
-      () => OrderTag,
-    )
-    declare tags: Tag[];
-  }
+  const isTagged = BelongsToMany(
+    () => Tag,
+    () => OrderTag,
+  );
+  const Order = order((prototype) => isTagged(prototype, 'tags'));
   return [Order, Tag, OrderTag];
 }
 
