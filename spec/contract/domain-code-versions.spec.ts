@@ -71,6 +71,9 @@ describe('The version of a root', () => {
     expect(await rise(() => Entry.destroy({ where: { basketId: basket.id } }))).toBe(1);
     expect(await rise(() => Entry.restore({ where: { basketId: basket.id } }))).toBe(1);
     expect(await rise(() => Entry.destroy({ where: { basketId: basket.id }, force: true }))).toBe(1);
+  });
+
+  it('rises with links, and with updates of the linked rows', async () => {
     const label = await Label.create({ text: 'a' });
     expect(await rise(() => basket.$add('label', label))).toBe(1);
     expect(await rise(() => label.update({ text: 'b' }))).toBe(1);

@@ -113,6 +113,11 @@ describe('The columns of a join table', () => {
     expect(await names('or=(role:author,sort_position:2)')).toEqual(['Ann', 'Cid']);
     expect(await read(`${path}?role=artist&page=1&per_page=1`)).toMatchObject({ total: 2, count: 1 });
     expect((await request('GET', `${path}/${ann}?role=artist`)).status).toBe(404);
+  });
+
+  it('filter the root by its elements, and are no fields of these elsewhere', async () => {
+    await request('POST', path, { id: bob, role: 'artist' });
+
     expect(await read(`/books?id=x&authors.role=artist`)).toMatchObject({ status: 400 });
     expect((await read('/books?authors.role=artist&authors.name=Bob')).map(({ id }: Book) => id)).toContain(book);
     expect((await read('/books?authors.role=artist&authors.name=Ann')).map(({ id }: Book) => id)).not.toContain(book);

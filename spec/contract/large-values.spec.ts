@@ -233,6 +233,12 @@ describe('PUT of a large value', () => {
     expect((await put(`${path}/photo`, 'image/png', PNG, { 'Content-Range': 'bytes 0-9/20' })).status).toBe(400);
     expect((await put(`${path}/photo`, 'image/png', Buffer.alloc(18 * MIB + 1))).status).toBe(413);
     expect((await put(`${path}/photo`, 'image/png', PNG, { 'Content-Encoding': 'zstd' })).status).toBe(415);
+    expect((await get(`${path}/photo`)).status).toBe(404);
+  });
+
+  it('is not found without its entity, and rejected for several', async () => {
+    const { path } = await paper();
+
     expect((await put(`${path},0/photo`, 'image/png', PNG)).status).toBe(400);
     expect((await put('/papers/0/photo', 'image/png', PNG)).status).toBe(404);
     expect((await put('/papers/abc/photo', 'image/png', PNG)).status).toBe(404);
@@ -390,6 +396,12 @@ describe('GET of a large value', () => {
     for (const range of ['bytes=0-1,3-4', 'lines=0-1', 'bytes=5-2', 'bytes=x-']) {
       expect(await get(`${path}/story`, { Range: range })).toMatchObject({ status: 200, bytes: Buffer.from(TEXT) });
     }
+  });
+
+  it('is read on the conditions of If-Range, If-None-Match and If-Match', async () => {
+    const { path } = await paper({ story: TEXT });
+    const tag = (await get(`${path}/story`)).headers.get('etag')!;
+
     expect((await get(`${path}/story`, { Range: 'bytes=0-3', 'If-Range': tag })).status).toBe(206);
     expect((await get(`${path}/story`, { Range: 'bytes=0-3', 'If-Range': '"other"' })).status).toBe(200);
     expect((await get(`${path}/story`, { 'If-None-Match': tag })).status).toBe(304);
@@ -559,7 +571,7 @@ describe('The large value of a single child', () => {
     expect((await get(`${path}/receipt/scan`)).status).toBe(404);
     expect((await put(`${path}/receipt/scan`, 'image/png', PNG)).status).toBe(404);
     expect(await Receipt.count()).toBe(0);
-    const { body } = await served.request('PUT', `${path}/receipt`, { remark: 'paid' });
+    await served.request('PUT', `${path}/receipt`, {});
 
     expect((await get(`${path}/receipt/scan`)).status).toBe(404);
     expect((await put(`${path}/receipt/scan`, 'image/png', PNG)).status).toBe(204);
@@ -567,15 +579,23 @@ describe('The large value of a single child', () => {
     expect([status, headers.get('content-type'), bytes.equals(PNG)]).toEqual([200, 'image/png', true]);
     const part = await get(`${path}/receipt/scan`, { Range: 'bytes=1-3' });
     expect([part.status, part.bytes.toString()]).toEqual([206, 'PNG']);
+    expect((await transfer('DELETE', `${path}/receipt/scan`)).status).toBe(204);
+    expect((await get(`${path}/receipt/scan`)).status).toBe(404);
+    expect(await Receipt.findAll()).toMatchObject([{ scan: null, scanType: null }]);
+  });
+
+  it('is in the child by its media type, beside a large text', async () => {
+    const { path } = await paper();
+    const { body } = await served.request('PUT', `${path}/receipt`, { remark: 'paid' });
+
+    await put(`${path}/receipt/scan`, 'image/png', PNG);
+
     expect((await get(`${path}/receipt/remark`)).bytes.toString()).toBe('paid');
     expect((await served.request('GET', `${path}/receipt`)).body).toEqual({
       ...body,
       scan_type: 'image/png',
       updated_at: expect.any(String),
     });
-    expect((await transfer('DELETE', `${path}/receipt/scan`)).status).toBe(204);
-    expect((await get(`${path}/receipt/scan`)).status).toBe(404);
-    expect(await Receipt.findAll()).toMatchObject([{ scan: null, scanType: null }]);
   });
 
   it('is written as an update of the child, which increments the version of the root', async () => {

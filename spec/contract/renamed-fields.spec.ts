@@ -203,6 +203,11 @@ describe('A field marked @RenamedFrom', () => {
     expect(await codes('/guests?sort=-mail')).toEqual(['b@x.org', 'a@x.org']);
     expect(await codes('/guests?visits.chamber=7')).toEqual(['b@x.org']);
     expect(await codes('/guests?or=(mail:a@x.org,visits.chamber:7)')).toHaveLength(2);
+  });
+
+  it('is included and excluded with its other name', async () => {
+    await create({ email: 'b@x.org' });
+
     const { body } = await request('GET', '/guests?include=mail&sort=id');
     expect(body[0]).toEqual({ email: 'b@x.org', mail: 'b@x.org' });
     expect((await request('GET', '/guests?exclude=mail')).body[0]).not.toHaveProperty('email');

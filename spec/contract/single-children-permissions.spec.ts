@@ -130,6 +130,9 @@ describe('@Secure on a @HasOne', () => {
     expect((await put({ id: null, number: 'P3' }, 'passport.delete', 'passport.post')).status).toBe(200);
     expect((await put(null, 'passport.delete')).status).toBe(200);
     expect(await Passport.count({ where: { travellerId: id } })).toBe(0);
+  });
+
+  it('names the permissions that a payload of a new parent lacks', async () => {
     const created = await request('POST', '/travellers', { passport: { number: 'P1' } }, 'traveller.get');
     expect([created.status, created.body.detail]).toEqual([
       403,

@@ -35,6 +35,13 @@ describe('/bills/{id}/invoice', () => {
     expect(updated.headers.get('Location')).toBeNull();
     expect(updated.body).toMatchObject({ id: created.body.id, number: created.body.number, note: 'paid' });
     expect((await request('GET', path)).body).toEqual(updated.body);
+    expect((await request('DELETE', path)).status).toBe(204);
+  });
+
+  it('has a DELETE that deletes its children, too, and responds 404 when there is none', async () => {
+    const { id } = await createBill();
+    const path = `/bills/${id}/invoice`;
+    const created = await request('PUT', path, { number: unused(), lines: [{ text: 'pen' }] });
 
     expect((await request('DELETE', path)).status).toBe(204);
     expect((await request('DELETE', path)).status).toBe(404);
