@@ -1,15 +1,10 @@
 import { EntityNotFoundError, listEntities, listPage } from '../../lib/operations';
 import type { Place } from '../../lib/persistence';
 import { Order, OrderItem, shop } from '../support/domain/shop';
-import { type OpenStore, openStore } from '../support/open-store';
+import { useStore } from '../support/open-store';
 import { placeOf } from '../support/places';
 
-let open: OpenStore;
-
-beforeAll(async () => {
-  open = await openStore(shop);
-});
-afterAll(() => open.close());
+const open = useStore(shop);
 
 describe('listEntities', () => {
   async function skusAt(place: Place): Promise<unknown[]> {

@@ -3,7 +3,7 @@ import { Column, DataType, Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../lib/metadata';
 import { BaseDomain, NotOneError } from '../../lib/persistence';
 import { Country, Order, OrderItem, shop } from '../support/domain/shop';
-import { type OpenStore, openStore } from '../support/open-store';
+import { useStore } from '../support/open-store';
 
 @AggregateRoot
 @Table({ tableName: 'letters', paranoid: true })
@@ -12,12 +12,7 @@ class Letter extends BaseDomain {
   declare subject: string;
 }
 
-let open: OpenStore;
-
-beforeAll(async () => {
-  open = await openStore([...shop, Letter]);
-});
-afterAll(() => open.close());
+useStore([...shop, Letter]);
 beforeEach(async () => {
   await Order.destroy({ where: {} });
   await Letter.destroy({ where: {}, force: true });

@@ -32,3 +32,24 @@ export async function openStore(
   };
   return { store: new EntityStore(dataSource, registry), dataSource, close };
 }
+
+export type UsedStore = Omit<OpenStore, 'close'>;
+
+/** {@link openStore} before the tests of a file or a `describe`, which closes after them. */
+export function useStore(...parts: Parameters<typeof openStore>): UsedStore {
+  let open: OpenStore | undefined;
+
+  beforeAll(async () => {
+    open = await openStore(...parts);
+  });
+  afterAll(() => open?.close());
+
+  return {
+    get store() {
+      return open!.store;
+    },
+    get dataSource() {
+      return open!.dataSource;
+    },
+  };
+}

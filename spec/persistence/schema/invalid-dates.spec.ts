@@ -2,7 +2,7 @@ import { Column, DataType, Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../../lib/metadata';
 import { BaseDomain, invalidDates } from '../../../lib/persistence';
 import { sealedRegistry } from '../../support/open-models';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { useStore } from '../../support/open-store';
 import { dialect } from '../../support/test-database';
 
 @AggregateRoot
@@ -18,12 +18,7 @@ class Parcel extends BaseDomain {
   declare packedOn: string | null;
 }
 
-let opened: OpenStore;
-
-beforeAll(async () => {
-  opened = await openStore([Parcel]);
-});
-afterAll(() => opened.close());
+const opened = useStore([Parcel]);
 
 async function found() {
   const { dataSource } = opened;

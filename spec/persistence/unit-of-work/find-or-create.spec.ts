@@ -1,7 +1,7 @@
 import { AllowNull, Column, DataType, Model, Sequelize, Table, Unique } from 'sequelize-typescript';
 import { BaseDomain, unitOfWork } from '../../../lib/persistence';
 import { Order, shop } from '../../support/domain/shop';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { useStore } from '../../support/open-store';
 import { databasePlaces } from '../../support/test-database';
 
 @Table({ tableName: 'badges', timestamps: false, paranoid: false })
@@ -29,12 +29,7 @@ const names = async () => (await Badge.findAll({ order: ['name'] })).map(({ name
 const created = (results: readonly [Badge, boolean][]) => results.filter(([, isCreated]) => isCreated);
 
 describe.each(databasePlaces)('findOrCreate on a database in %s', (place) => {
-  let open: OpenStore;
-
-  beforeAll(async () => {
-    open = await openStore([...shop, Badge], {}, place);
-  });
-  afterAll(() => open.close());
+  useStore([...shop, Badge], {}, place);
   beforeEach(async () => {
     await Badge.destroy({ where: {} });
     await Order.destroy({ where: {} });

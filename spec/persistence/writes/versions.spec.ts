@@ -1,15 +1,10 @@
 import { unitOfWork } from '../../../lib/persistence';
 import { Order, OrderItem, shop } from '../../support/domain/shop';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { useStore } from '../../support/open-store';
 
 const WIDE = '9007199254740993';
 
-let open: OpenStore;
-
-beforeAll(async () => {
-  open = await openStore(shop);
-});
-afterAll(() => open.close());
+useStore(shop);
 beforeEach(() => Order.destroy({ where: {} }));
 
 describe('A root that exists already', () => {
