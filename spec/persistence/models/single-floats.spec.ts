@@ -8,11 +8,8 @@ import { createTestDatabase } from '../../support/test-database';
 @AggregateRoot
 @Table({ tableName: 'scales' })
 class Scale extends BaseDomain {
-  @Column(DataType.DOUBLE)
-  declare weight: number | null;
-
-  @Column(DataType.FLOAT(53))
-  declare tare: number | null;
+  @Column(DataType.DOUBLE) declare weight: number | null;
+  @Column(DataType.FLOAT(53)) declare tare: number | null;
 }
 
 /** Starts as an application does, and returns the log. */

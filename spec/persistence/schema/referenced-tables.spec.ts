@@ -8,8 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 @AggregateRoot
 @Table({ tableName: 'leases' })
 class Lease extends BaseDomain {
-  @Column({ type: DataType.BIGINT, references: { model: 'tenants', key: 'id' } })
-  declare tenantId: EntityId | null;
+  @Column({ type: DataType.BIGINT, references: { model: 'tenants', key: 'id' } }) declare tenantId: EntityId | null;
 }
 
 describe('A foreign key to a table without a model', () => {
