@@ -4,17 +4,27 @@ import { mariadbSource } from './spec/support/mariadb-binaries';
 
 type Project = Exclude<NonNullable<Config['projects']>[number], string>;
 
-const ts: [string, object] = ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json', diagnostics: false }];
+/** Of modules for each spec file, as `.ci/full` runs them once more; otherwise those of a worker share lib and the packages. */
+const isIsolated = process.env.SPEC_MODULES === 'isolated';
+
 const shared: Project = {
-  testEnvironment: 'node',
+  ...(isIsolated
+    ? { testEnvironment: 'node' }
+    : {
+        testEnvironment: '<rootDir>/spec/jest/shared-environment.cjs',
+        runtime: '<rootDir>/spec/jest/shared-runtime.cjs',
+      }),
   roots: ['<rootDir>/spec', '<rootDir>/lib'],
   moduleNameMapper: {
     '^koaggregate$': '<rootDir>/lib/index.ts',
     '^koaggregate/(core|security|testing)$': '<rootDir>/lib/doors/$1.ts',
   },
-  // tsc's own emit: the decorator metadata of circular model files depends on it. Types are checked by `npm run check`.
+  // tsc's own emit: the decorator metadata of circular model files depends on it.
   // jose is an ES module, which jest's own require cannot load as it is; Node's can.
-  transform: { '^.+\\.ts$': ts, '/node_modules/jose/.+\\.js$': '<rootDir>/spec/support/es-module-transform.cjs' },
+  transform: {
+    '^.+\\.ts$': '<rootDir>/spec/jest/transform.cjs',
+    '/node_modules/jose/.+\\.js$': '<rootDir>/spec/jest/es-module-transform.cjs',
+  },
   transformIgnorePatterns: ['/node_modules/(?!jose/)'],
 };
 

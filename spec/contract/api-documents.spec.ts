@@ -18,12 +18,8 @@ const mount: (prefix: string, middleware: Koa.Middleware) => Koa.Middleware = re
 @AggregateRoot({ delete: false })
 @Table({ tableName: 'parcels' })
 class Parcel extends BaseDomain {
-  @Column
-  declare label: string;
-
-  @Hidden
-  @Column
-  declare warehouseNote: string;
+  @Column declare label: string;
+  @Hidden @Column declare warehouseNote: string;
 }
 
 @AggregateRoot

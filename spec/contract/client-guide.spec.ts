@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { HasMany, Table } from 'sequelize-typescript';
 import ts from 'typescript';
 import { Action, AggregateRoot, BaseDomain, type EntityId } from '../../lib';
+import { IntegerColumn, KeyOf, StringColumn } from '../support/columns';
 import { type Served, serve } from '../support/serve-shop';
 
 let carriedOut = 0;
@@ -10,14 +11,9 @@ let carriedOut = 0;
 @AggregateRoot({ concurrency: 'required', idempotency: 'optional' })
 @Table({ tableName: 'notes' })
 class Note extends BaseDomain {
-  @Column(DataType.STRING(200))
-  declare text: string;
-
-  @Column(DataType.INTEGER)
-  declare count: number;
-
-  @HasMany(() => Line)
-  declare lines: Line[];
+  @StringColumn(200) declare text: string;
+  @IntegerColumn declare count: number;
+  @HasMany(() => Line) declare lines: Line[];
 
   @Action({ value: 'add' })
   add(by: number): void {
@@ -28,12 +24,8 @@ class Note extends BaseDomain {
 
 @Table({ tableName: 'note_lines' })
 class Line extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare text: string;
-
-  @ForeignKey(() => Note)
-  @Column(DataType.BIGINT)
-  declare noteId: EntityId;
+  @StringColumn(20) declare text: string;
+  @KeyOf(() => Note) declare noteId: EntityId;
 }
 
 interface Edit {

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { AllowNull, BelongsToMany, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { BelongsToMany, Column, DataType, HasMany, Table } from 'sequelize-typescript';
 import {
   Action,
   AggregateRoot,
@@ -19,6 +19,7 @@ import {
   WriteOnly,
 } from '../../lib';
 import { Secure } from '../../lib/security';
+import { IntegerColumn, KeyOf, RequiredString, StringColumn } from '../support/columns';
 import { documentOf, sourceOf } from '../support/document-of';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
 import { useServed } from '../support/serve-shop';
@@ -30,11 +31,8 @@ let waits = false;
 @AggregateRoot
 @Table({ tableName: 'guilds' })
 class Guild extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare title: string;
-
-  @Column(DataType.STRING(20))
-  declare motto: string | null;
+  @StringColumn(20) declare title: string;
+  @StringColumn(20) declare motto: string | null;
 
   @Computed({ from: ['title'] })
   get heading(): string {
@@ -60,16 +58,9 @@ class Guild extends BaseDomain {
 
 @Table({ tableName: 'tasks' })
 class Task extends BaseDomain {
-  @Searchable
-  @Column(DataType.STRING(20))
-  declare place: string;
-
-  @Column(DataType.INTEGER)
-  declare minutes: number;
-
-  @ForeignKey(() => Person)
-  @Column(DataType.BIGINT)
-  declare personId: EntityId;
+  @Searchable @StringColumn(20) declare place: string;
+  @IntegerColumn declare minutes: number;
+  @KeyOf(() => Person) declare personId: EntityId;
 
   @Computed
   @Column(DataType.VIRTUAL(DataType.STRING(40), ['place', 'minutes']))
@@ -84,21 +75,10 @@ const hashed = (password: string) => `#${[...password].reverse().join('')}`;
 @AggregateRoot({ name: 'persons' })
 @Table({ tableName: 'persons' })
 class Person extends BaseDomain {
-  @Searchable
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare firstName: string;
-
-  @AllowNull(false)
-  @Column(DataType.STRING(8))
-  declare lastName: string;
-
-  @Column(DataType.DATEONLY)
-  declare bornOn: string | null;
-
-  @Hidden
-  @Column(DataType.STRING(80))
-  declare passwordHash: string | null;
+  @Searchable @RequiredString(20) declare firstName: string;
+  @RequiredString(8) declare lastName: string;
+  @Column(DataType.DATEONLY) declare bornOn: string | null;
+  @Hidden @StringColumn(80) declare passwordHash: string | null;
 
   @Computed({ from: ['firstName', 'lastName'] })
   @Column(DataType.VIRTUAL(DataType.STRING(80)))
@@ -143,9 +123,7 @@ class Person extends BaseDomain {
     this.bornOn = `${year}-01-01`;
   }
 
-  @Collection
-  @HasMany(() => Task, 'personId')
-  declare tasks: Task[];
+  @Collection @HasMany(() => Task, 'personId') declare tasks: Task[];
 
   @Collection
   @BelongsToMany(() => Guild, { through: 'person_guilds', foreignKey: 'personId', otherKey: 'guildId' })
@@ -434,12 +412,8 @@ describe('A computed field of a secured column', () => {
   @AggregateRoot
   @Table({ tableName: 'clerks' })
   class Clerk extends BaseDomain {
-    @Column(DataType.STRING(20))
-    declare name: string;
-
-    @Secure({ method: 'GET', permissions: ['pay.read'] })
-    @Column(DataType.INTEGER)
-    declare pay: number;
+    @StringColumn(20) declare name: string;
+    @Secure({ method: 'GET', permissions: ['pay.read'] }) @IntegerColumn declare pay: number;
 
     @Computed({ from: ['pay'] })
     get isRich(): boolean {

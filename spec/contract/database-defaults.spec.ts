@@ -1,39 +1,20 @@
 import { fn, literal } from 'sequelize';
-import { AllowNull, Column, DataType, Default, Table } from 'sequelize-typescript';
+import { Column, DataType, Default, Table } from 'sequelize-typescript';
 import { AggregateRoot, Searchable } from '../../lib/metadata';
 import { BaseDomain } from '../../lib/persistence';
+import { IntegerColumn, RequiredString } from '../support/columns';
 import { type Served, serve } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
 
 @AggregateRoot
 @Table({ tableName: 'visits' })
 class Visit extends BaseDomain {
-  @Searchable
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare guest: string;
-
-  @Default(literal('(1 + 1)'))
-  @Column(DataType.INTEGER)
-  declare rooms: number;
-
-  @Searchable
-  @Default(literal('CURRENT_TIMESTAMP'))
-  @Column(DataType.DATE)
-  declare bookedAt: Date;
-
-  @Default(fn('NOW'))
-  @Column(DataType.DATE)
-  declare leftAt: Date;
-
-  @Searchable
-  @Default(literal('CURRENT_TIMESTAMP'))
-  @Column(DataType.DATE(0))
-  declare seenAt: Date;
-
-  @Default(literal('CURRENT_TIMESTAMP'))
-  @Column(DataType.DATE(6))
-  declare paidAt: Date;
+  @Searchable @RequiredString(20) declare guest: string;
+  @Default(literal('(1 + 1)')) @IntegerColumn declare rooms: number;
+  @Searchable @Default(literal('CURRENT_TIMESTAMP')) @Column(DataType.DATE) declare bookedAt: Date;
+  @Default(fn('NOW')) @Column(DataType.DATE) declare leftAt: Date;
+  @Searchable @Default(literal('CURRENT_TIMESTAMP')) @Column(DataType.DATE(0)) declare seenAt: Date;
+  @Default(literal('CURRENT_TIMESTAMP')) @Column(DataType.DATE(6)) declare paidAt: Date;
 }
 
 describe('A default value that the database computes', () => {

@@ -1,7 +1,8 @@
 import { request as send } from 'node:http';
-import { Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, type EntityId } from '../../lib';
 import { Secure } from '../../lib/security';
+import { KeyOf, StringColumn } from '../support/columns';
 import { shop } from '../support/domain/shop';
 import { tagOf, versionOf } from '../support/entity-tags';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
@@ -9,28 +10,17 @@ import { useServed } from '../support/serve-shop';
 
 @Table({ tableName: 'visits' })
 class Visit extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare reason: string | null;
-
-  @ForeignKey(() => Patient)
-  @Column(DataType.BIGINT)
-  declare patientId: EntityId;
+  @StringColumn(20) declare reason: string | null;
+  @KeyOf(() => Patient) declare patientId: EntityId;
 }
 
 @Secure({ method: 'DELETE', permissions: ['remove'] })
 @AggregateRoot
 @Table({ tableName: 'patients' })
 class Patient extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string;
-
-  @Secure({ permissions: ['diagnosis'] })
-  @Column(DataType.STRING(20))
-  declare diagnosis: string | null;
-
-  @Secure({ permissions: ['visits'] })
-  @HasMany(() => Visit)
-  declare visits: Visit[];
+  @StringColumn(20) declare name: string;
+  @Secure({ permissions: ['diagnosis'] }) @StringColumn(20) declare diagnosis: string | null;
+  @Secure({ permissions: ['visits'] }) @HasMany(() => Visit) declare visits: Visit[];
 }
 
 describe('A representation with fewer fields', () => {

@@ -1,5 +1,6 @@
-import { Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, Collection, type EntityId, type Exposure } from '../../lib';
+import { KeyOf, StringColumn } from '../support/columns';
 import { type Served, serve } from '../support/serve-shop';
 
 const FLAGS = ['create', 'read', 'update', 'delete'] as const;
@@ -14,22 +15,14 @@ const COMBINATIONS = Array.from({ length: 16 }, (_, bits) => {
 /** A root with one combination, and a collection with the opposite one. */
 function boxes(exposure: Exposure, ofParts: Exposure, number: number) {
   class Part extends BaseDomain {
-    @Column(DataType.STRING(20))
-    declare text: string | null;
-
-    @ForeignKey(() => Box)
-    @Column(DataType.BIGINT)
-    declare boxId: EntityId;
+    @StringColumn(20) declare text: string | null;
+    @KeyOf(() => Box) declare boxId: EntityId;
   }
 
   @AggregateRoot({ ...exposure, name: `boxes_${number}` })
   class Box extends BaseDomain {
-    @Column(DataType.STRING(20))
-    declare text: string | null;
-
-    @Collection(ofParts)
-    @HasMany(() => Part)
-    declare spareParts: Part[];
+    @StringColumn(20) declare text: string | null;
+    @Collection(ofParts) @HasMany(() => Part) declare spareParts: Part[];
   }
   Object.defineProperty(Box, 'name', { value: `Box${number}` });
   Object.defineProperty(Part, 'name', { value: `Part${number}` });

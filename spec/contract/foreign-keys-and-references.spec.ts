@@ -1,8 +1,9 @@
 import 'reflect-metadata';
-import { AllowNull, BelongsTo, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { BelongsTo, DataType, HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../lib/persistence';
 import { Scope } from '../../lib/security';
+import { KeyOf, Required, RequiredKeyOf, RequiredString, StringColumn } from '../support/columns';
 import { namedByHeader } from '../support/security/named-by-header';
 import { type ApiResponse, useServed } from '../support/serve-shop';
 
@@ -11,45 +12,24 @@ import { type ApiResponse, useServed } from '../support/serve-shop';
 @AggregateRoot
 @Table({ tableName: 'countries' })
 class Country extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare name: string;
-
-  @AllowNull(false)
-  @Column(DataType.BOOLEAN)
-  declare isSecret: boolean;
+  @RequiredString(20) declare name: string;
+  @Required(DataType.BOOLEAN) declare isSecret: boolean;
 }
 
 @Table({ tableName: 'stays' })
 class Stay extends BaseDomain {
-  @ForeignKey(() => Country)
-  @Column(DataType.BIGINT)
-  declare countryId: EntityId | null;
-
-  @BelongsTo(() => Country)
-  declare country: Ref<Country> | null;
-
-  @ForeignKey(() => Traveller)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare travellerId: EntityId;
+  @KeyOf(() => Country) declare countryId: EntityId | null;
+  @BelongsTo(() => Country) declare country: Ref<Country> | null;
+  @RequiredKeyOf(() => Traveller) declare travellerId: EntityId;
 }
 
 @AggregateRoot
 @Table({ tableName: 'travellers' })
 class Traveller extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string | null;
-
-  @ForeignKey(() => Country)
-  @Column(DataType.BIGINT)
-  declare countryId: EntityId | null;
-
-  @BelongsTo(() => Country)
-  declare country: Ref<Country> | null;
-
-  @HasMany(() => Stay)
-  declare stays: Stay[];
+  @StringColumn(20) declare name: string | null;
+  @KeyOf(() => Country) declare countryId: EntityId | null;
+  @BelongsTo(() => Country) declare country: Ref<Country> | null;
+  @HasMany(() => Stay) declare stays: Stay[];
 }
 
 const [HOME, OTHER, SECRET] = [1, 2, 3];

@@ -1,5 +1,6 @@
-import { AllowNull, BelongsToMany, Column, DataType, ForeignKey, Model, PrimaryKey, Table } from 'sequelize-typescript';
+import { BelongsToMany, Model, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain } from '../../lib';
+import { PrimaryKeyOf, RequiredString, StringColumn } from '../support/columns';
 import { Book, BookAuthor, BookShop, press } from '../support/domain/press';
 import { errorFieldsOf } from '../support/response-parts';
 import { serve, useServed } from '../support/serve-shop';
@@ -225,36 +226,21 @@ describe('A column of a join table with the name of a member of the child', () =
   it('stops the start with class, field and remedy', async () => {
     @Table({ tableName: 'clash_links' })
     class ClashLink extends Model {
-      @ForeignKey(() => Owner)
-      @PrimaryKey
-      @Column(DataType.BIGINT)
-      declare ownerId: number;
-
-      @ForeignKey(() => Thing)
-      @PrimaryKey
-      @Column(DataType.BIGINT)
-      declare thingId: number;
-
-      @Column(DataType.STRING(9))
-      declare name: string | null;
+      @PrimaryKeyOf(() => Owner) declare ownerId: number;
+      @PrimaryKeyOf(() => Thing) declare thingId: number;
+      @StringColumn(9) declare name: string | null;
     }
 
     @AggregateRoot
     @Table({ tableName: 'clash_things' })
     class Thing extends BaseDomain {
-      @AllowNull(false)
-      @Column(DataType.STRING(9))
-      declare name: string;
+      @RequiredString(9) declare name: string;
     }
 
     @AggregateRoot
     @Table({ tableName: 'clash_owners' })
     class Owner extends BaseDomain {
-      @BelongsToMany(
-        () => Thing,
-        () => ClashLink,
-      )
-      declare things: Thing[];
+      @BelongsToMany(() => Thing, { through: () => ClashLink }) declare things: Thing[];
     }
 
     await expect(serve([Owner, Thing, ClashLink])).rejects.toThrow(

@@ -18,17 +18,14 @@ const SETTINGS = Joi.object({
 @AggregateRoot
 @Table({ tableName: 'desks' })
 class Desk extends BaseDomain {
-  @Constraint(SETTINGS)
-  @Column(DataType.JSON)
-  declare settings: object | null;
+  @Constraint(SETTINGS) @Column(DataType.JSON) declare settings: object | null;
 
   @Constraint(Joi.object().unknown())
   @Constraint(Joi.object({ a: Joi.any() }).unknown())
   @Column(DataType.JSON)
   declare free: object | null;
 
-  @Column(DataType.JSON)
-  declare anything: unknown;
+  @Column(DataType.JSON) declare anything: unknown;
 }
 
 const shop = useServed([Desk], { Class: Application });

@@ -1,7 +1,8 @@
-import { BelongsTo, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { BelongsTo, Column, DataType, HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot, Application, BaseDomain, type EntityId, Large, type Ref } from '../../lib';
 import { permissionMatrix } from '../../lib/rest';
 import { Scope, Secure, SecureMultiple } from '../../lib/security';
+import { KeyOf } from '../support/columns';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
 import { useServed } from '../support/serve-shop';
 
@@ -13,8 +14,7 @@ import { useServed } from '../support/serve-shop';
 @AggregateRoot
 @Table({ tableName: 'secured_folders' })
 class Folder extends BaseDomain {
-  @Column(DataType.BOOLEAN)
-  declare isOpen: boolean;
+  @Column(DataType.BOOLEAN) declare isOpen: boolean;
 
   @SecureMultiple([
     { method: 'GET', permissions: ['cover.read'] },
@@ -24,25 +24,15 @@ class Folder extends BaseDomain {
   @Column(DataType.BLOB)
   declare cover: Buffer | null;
 
-  @Secure({ permissions: ['type.all'] })
-  @Column(DataType.STRING)
-  declare coverType: string | null;
-
-  @HasMany(() => Sheet)
-  declare sheets: Sheet[];
+  @Secure({ permissions: ['type.all'] }) @Column(DataType.STRING) declare coverType: string | null;
+  @HasMany(() => Sheet) declare sheets: Sheet[];
 }
 
 @Table({ tableName: 'secured_sheets' })
 class Sheet extends BaseDomain {
-  @ForeignKey(() => Folder)
-  @Column(DataType.BIGINT)
-  declare folderId: EntityId;
-
-  @BelongsTo(() => Folder)
-  declare folder: Ref<Folder>;
-
-  @Column(DataType.TEXT('long'))
-  declare text: string | null;
+  @KeyOf(() => Folder) declare folderId: EntityId;
+  @BelongsTo(() => Folder) declare folder: Ref<Folder>;
+  @Column(DataType.TEXT('long')) declare text: string | null;
 }
 
 const served = useServed([Folder, Sheet], {

@@ -312,16 +312,9 @@ describe('A table that cannot have a class as it is', () => {
     @AggregateRoot
     @Table({ ...AS_IT_IS, tableName: 'stock' })
     class Stock extends Model {
-      @PrimaryKey
-      @Column({ type: DataType.CHAR(3), field: 'WH' })
-      declare wh: string;
-
-      @PrimaryKey
-      @Column({ type: DataType.CHAR(8), field: 'ART_NO' })
-      declare artNo: string;
-
-      @Column({ type: DataType.INTEGER, field: 'QTY' })
-      declare qty: number;
+      @PrimaryKey @Column({ type: DataType.CHAR(3), field: 'WH' }) declare wh: string;
+      @PrimaryKey @Column({ type: DataType.CHAR(8), field: 'ART_NO' }) declare artNo: string;
+      @Column({ type: DataType.INTEGER, field: 'QTY' }) declare qty: number;
     }
 
     expect(await failure(Stock)).toMatch(/^Stock has a primary key of several columns \(wh, artNo\)/);
@@ -331,8 +324,7 @@ describe('A table that cannot have a class as it is', () => {
     @AggregateRoot
     @Table({ ...AS_IT_IS, tableName: 'AUDIT LOG' })
     class AuditEntry extends Model {
-      @Column({ type: DataType.STRING(80), field: 'WHAT' })
-      declare what: string;
+      @Column({ type: DataType.STRING(80), field: 'WHAT' }) declare what: string;
     }
 
     expect(await failure(AuditEntry)).toMatch(

@@ -1,9 +1,10 @@
 import 'reflect-metadata';
 import Joi from 'joi';
-import { Column, DataType, Table } from 'sequelize-typescript';
+import { Table } from 'sequelize-typescript';
 import { Application } from '../../lib';
 import { Action, AggregateRoot, Argument } from '../../lib/metadata';
 import { BaseDomain } from '../../lib/persistence';
+import { StringColumn } from '../support/columns';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 class Position {
@@ -28,8 +29,7 @@ class Place {
 @AggregateRoot
 @Table({ tableName: 'meetings' })
 class Meeting extends BaseDomain {
-  @Column(DataType.STRING(40))
-  declare title: string | null;
+  @StringColumn(40) declare title: string | null;
 
   @Action({ value: 'move' })
   move(place: Place) {

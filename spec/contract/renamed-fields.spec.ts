@@ -1,4 +1,4 @@
-import { AllowNull, BelongsTo, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { BelongsTo, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
 import {
   Action,
   AggregateRoot,
@@ -13,6 +13,7 @@ import {
   Searchable,
 } from '../../lib';
 import { contractChanges } from '../../lib/cli/contract/contract-changes';
+import { IntegerColumn, RequiredInteger, RequiredString, StringColumn } from '../support/columns';
 import { documentOf, type OpenApiDocument, sourceOf } from '../support/document-of';
 import { inspectedSource } from '../support/inspected';
 import { useServed } from '../support/serve-shop';
@@ -22,20 +23,9 @@ const UNTIL = { until: '2097-06-30', since: '2026-11-01' };
 @AggregateRoot
 @Table({ tableName: 'renamed_guests' })
 class Guest extends BaseDomain {
-  @Searchable
-  @RenamedFrom('mail', UNTIL)
-  @AllowNull(false)
-  @Column(DataType.STRING(60))
-  declare email: string;
-
-  @Searchable
-  @RenamedFrom('telephoneNumber', { until: '2096-01-31' })
-  @Column(DataType.STRING(20))
-  declare phone: string | null;
-
-  @RenamedFrom('visits', UNTIL)
-  @HasMany(() => Stay)
-  declare stays: Stay[];
+  @Searchable @RenamedFrom('mail', UNTIL) @RequiredString(60) declare email: string;
+  @Searchable @RenamedFrom('telephoneNumber', { until: '2096-01-31' }) @StringColumn(20) declare phone: string | null;
+  @RenamedFrom('visits', UNTIL) @HasMany(() => Stay) declare stays: Stay[];
 
   @Action({ value: 'call', returns: Guest })
   async call(): Promise<Guest> {
@@ -45,23 +35,15 @@ class Guest extends BaseDomain {
 
 @Table({ tableName: 'renamed_stays' })
 class Stay extends BaseDomain {
-  @Searchable
-  @RenamedFrom('chamber', { until: '2000-12-31' })
-  @AllowNull(false)
-  @Column(DataType.INTEGER)
-  declare room: number;
-
-  @ForeignKey(() => Guest)
-  declare guestId: number;
-  @BelongsTo(() => Guest)
-  declare guest: Ref<Guest>;
+  @Searchable @RenamedFrom('chamber', { until: '2000-12-31' }) @RequiredInteger declare room: number;
+  @ForeignKey(() => Guest) declare guestId: number;
+  @BelongsTo(() => Guest) declare guest: Ref<Guest>;
 }
 
 @AggregateRoot
 @Table({ tableName: 'unrenamed_notes' })
 class Note extends BaseDomain {
-  @Column(DataType.STRING)
-  declare text: string | null;
+  @Column(DataType.STRING) declare text: string | null;
 }
 
 @Resource(Guest)
@@ -77,23 +59,14 @@ function earlierModels(): readonly unknown[] {
   @AggregateRoot
   @Table({ tableName: 'earlier_members' })
   class Member extends BaseDomain {
-    @Searchable
-    @AllowNull(false)
-    @Column(DataType.STRING(60))
-    declare mail: string;
-
-    @HasMany(() => Entry)
-    declare visits: Entry[];
+    @Searchable @RequiredString(60) declare mail: string;
+    @HasMany(() => Entry) declare visits: Entry[];
   }
 
   @Table({ tableName: 'earlier_entries' })
   class Entry extends BaseDomain {
-    @Searchable
-    @Column(DataType.INTEGER)
-    declare room: number;
-
-    @ForeignKey(() => Member)
-    declare memberId: number;
+    @Searchable @IntegerColumn declare room: number;
+    @ForeignKey(() => Member) declare memberId: number;
   }
   return [Member, Entry];
 }
@@ -102,25 +75,14 @@ function laterModels(): readonly unknown[] {
   @AggregateRoot
   @Table({ tableName: 'later_members' })
   class Member extends BaseDomain {
-    @Searchable
-    @RenamedFrom('mail', UNTIL)
-    @AllowNull(false)
-    @Column(DataType.STRING(60))
-    declare email: string;
-
-    @RenamedFrom('visits', UNTIL)
-    @HasMany(() => Entry)
-    declare stays: Entry[];
+    @Searchable @RenamedFrom('mail', UNTIL) @RequiredString(60) declare email: string;
+    @RenamedFrom('visits', UNTIL) @HasMany(() => Entry) declare stays: Entry[];
   }
 
   @Table({ tableName: 'later_entries' })
   class Entry extends BaseDomain {
-    @Searchable
-    @Column(DataType.INTEGER)
-    declare room: number;
-
-    @ForeignKey(() => Member)
-    declare memberId: number;
+    @Searchable @IntegerColumn declare room: number;
+    @ForeignKey(() => Member) declare memberId: number;
   }
   return [Member, Entry];
 }

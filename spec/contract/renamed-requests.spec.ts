@@ -1,5 +1,6 @@
-import { AllowNull, Column, DataType, ForeignKey, HasMany, HasOne, Table } from 'sequelize-typescript';
+import { ForeignKey, HasMany, HasOne, Table } from 'sequelize-typescript';
 import { Action, AggregateRoot, Application, BaseDomain, ConflictException, RenamedFrom, Searchable } from '../../lib';
+import { IntegerColumn, RequiredInteger, RequiredString, StringColumn } from '../support/columns';
 import { documentOf, sourceOf } from '../support/document-of';
 import { tagOf } from '../support/entity-tags';
 import { useServed } from '../support/serve-shop';
@@ -12,24 +13,10 @@ const BATCH = { 'Content-Type': 'application/vnd.koaggregate.batch+json' };
 @AggregateRoot
 @Table({ tableName: 'renaming_halls' })
 class Hall extends BaseDomain {
-  @Searchable
-  @RenamedFrom('page', UNTIL)
-  @AllowNull(false)
-  @Column(DataType.INTEGER)
-  declare number: number;
-
-  @Searchable
-  @RenamedFrom('leaf', UNTIL)
-  @Column(DataType.INTEGER)
-  declare count: number | null;
-
-  @RenamedFrom('wings', UNTIL)
-  @HasMany(() => Wing)
-  declare halls: Wing[];
-
-  @RenamedFrom('crest', UNTIL)
-  @HasOne(() => Badge)
-  declare badge: Badge | null;
+  @Searchable @RenamedFrom('page', UNTIL) @RequiredInteger declare number: number;
+  @Searchable @RenamedFrom('leaf', UNTIL) @IntegerColumn declare count: number | null;
+  @RenamedFrom('wings', UNTIL) @HasMany(() => Wing) declare halls: Wing[];
+  @RenamedFrom('crest', UNTIL) @HasOne(() => Badge) declare badge: Badge | null;
 
   @Action({ value: 'close' })
   async close(): Promise<void> {
@@ -39,44 +26,27 @@ class Hall extends BaseDomain {
 
 @Table({ tableName: 'renaming_wings' })
 class Wing extends BaseDomain {
-  @Searchable
-  @RenamedFrom('label', UNTIL)
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare title: string;
-
-  @ForeignKey(() => Hall)
-  declare hallId: number;
-
-  @RenamedFrom('cells', UNTIL)
-  @HasMany(() => Room)
-  declare rooms: Room[];
+  @Searchable @RenamedFrom('label', UNTIL) @RequiredString(20) declare title: string;
+  @ForeignKey(() => Hall) declare hallId: number;
+  @RenamedFrom('cells', UNTIL) @HasMany(() => Room) declare rooms: Room[];
 }
 
 @Table({ tableName: 'renaming_rooms' })
 class Room extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string | null;
-
-  @ForeignKey(() => Wing)
-  declare wingId: number;
+  @StringColumn(20) declare name: string | null;
+  @ForeignKey(() => Wing) declare wingId: number;
 }
 
 @Table({ tableName: 'renaming_badges' })
 class Badge extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare text: string | null;
-
-  @ForeignKey(() => Hall)
-  declare hallId: number;
+  @StringColumn(20) declare text: string | null;
+  @ForeignKey(() => Hall) declare hallId: number;
 }
 
 @AggregateRoot({ concurrency: 'required' })
 @Table({ tableName: 'renaming_gates' })
 class Gate extends BaseDomain {
-  @RenamedFrom('size', UNTIL)
-  @Column(DataType.INTEGER)
-  declare width: number | null;
+  @RenamedFrom('size', UNTIL) @IntegerColumn declare width: number | null;
 }
 
 let id: number;

@@ -1,17 +1,7 @@
-import {
-  AllowNull,
-  BelongsToMany,
-  Column,
-  DataType,
-  ForeignKey,
-  HasMany,
-  Model,
-  PrimaryKey,
-  Table,
-  Unique,
-} from 'sequelize-typescript';
+import { BelongsToMany, HasMany, Model, Table, Unique } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, Collection, EntityKey } from '../../lib';
 import { Public, SecureMultiple } from '../../lib/security';
+import { PrimaryKeyOf, RequiredInteger, RequiredKeyOf, RequiredString, StringColumn } from '../support/columns';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
 import { type ApiResponse, useServed } from '../support/serve-shop';
 
@@ -24,64 +14,37 @@ const secured = (name: string) =>
 @SecureMultiple(secured('dish'))
 @Table({ tableName: 'menu_dishes' })
 class Dish extends BaseDomain {
-  @EntityKey
-  @Unique
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare code: string;
-
-  @AllowNull(false)
-  @Column(DataType.INTEGER)
-  declare price: number;
-
-  @ForeignKey(() => Menu)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare menuId: number | string;
+  @EntityKey @Unique @RequiredString(20) declare code: string;
+  @RequiredInteger declare price: number;
+  @RequiredKeyOf(() => Menu) declare menuId: number | string;
 }
 
 @AggregateRoot
 @SecureMultiple(secured('herb'))
 @Table({ tableName: 'menu_herbs' })
 class Herb extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare name: string;
+  @RequiredString(20) declare name: string;
 }
 
 @Table({ tableName: 'menu_herb_links' })
 class MenuHerb extends Model {
-  @ForeignKey(() => Menu)
-  @PrimaryKey
-  @Column(DataType.BIGINT)
-  declare menuId: number | string;
-
-  @ForeignKey(() => Herb)
-  @PrimaryKey
-  @Column(DataType.BIGINT)
-  declare herbId: number | string;
+  @PrimaryKeyOf(() => Menu) declare menuId: number | string;
+  @PrimaryKeyOf(() => Herb) declare herbId: number | string;
 }
 
 @AggregateRoot
 @Public()
 @Table({ tableName: 'menus' })
 class Menu extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare title: string | null;
-
-  @Collection({ replace: true })
-  @HasMany(() => Dish)
-  declare dishes: Dish[];
+  @StringColumn(20) declare title: string | null;
+  @Collection({ replace: true }) @HasMany(() => Dish) declare dishes: Dish[];
 
   @Collection({ replace: true })
   @SecureMultiple([
     { method: 'POST', permissions: ['link'] },
     { method: 'DELETE', permissions: ['unlink'] },
   ])
-  @BelongsToMany(
-    () => Herb,
-    () => MenuHerb,
-  )
+  @BelongsToMany(() => Herb, { through: () => MenuHerb })
   declare herbs: Herb[];
 }
 

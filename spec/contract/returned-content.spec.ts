@@ -1,4 +1,4 @@
-import { Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { Column, DataType, HasMany, Table } from 'sequelize-typescript';
 import {
   Action,
   AggregateRoot,
@@ -14,36 +14,24 @@ import {
   type Response,
 } from '../../lib';
 import type { ApplicationOptions } from '../../lib/rest';
+import { KeyOf } from '../support/columns';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 const SECRET = 'four-times-left';
 
 @Table({ tableName: 'vault_boxes' })
 class VaultBox extends BaseDomain {
-  @Hidden
-  @Column
-  declare boxSecret: string;
-
-  @ForeignKey(() => Vault)
-  @Column(DataType.BIGINT)
-  declare vaultId: EntityId;
+  @Hidden @Column declare boxSecret: string;
+  @KeyOf(() => Vault) declare vaultId: EntityId;
 }
 
 @AggregateRoot
 @Table({ tableName: 'vaults' })
 class Vault extends BaseDomain {
-  @Column
-  declare shortName: string;
-
-  @Column(DataType.JSON)
-  declare settings: object | null;
-
-  @Hidden
-  @Column
-  declare doorSecret: string;
-
-  @HasMany(() => VaultBox)
-  declare boxes: VaultBox[];
+  @Column declare shortName: string;
+  @Column(DataType.JSON) declare settings: object | null;
+  @Hidden @Column declare doorSecret: string;
+  @HasMany(() => VaultBox) declare boxes: VaultBox[];
 
   @Action({ value: 'show' })
   show(kind: string): unknown {
@@ -308,12 +296,8 @@ describe('toJSON of a model', () => {
   @AggregateRoot
   @Table({ tableName: 'talkers' })
   class Talker extends BaseDomain {
-    @Column
-    declare word: string;
-
-    @Hidden
-    @Column
-    declare secretWord: string;
+    @Column declare word: string;
+    @Hidden @Column declare secretWord: string;
 
     override toJSON(): object {
       return { ...this.dataValues };
@@ -323,8 +307,7 @@ describe('toJSON of a model', () => {
   @AggregateRoot
   @Table({ tableName: 'open_talkers' })
   class OpenTalker extends BaseDomain {
-    @Column
-    declare word: string;
+    @Column declare word: string;
 
     override toJSON(): object {
       return { said: this.word };

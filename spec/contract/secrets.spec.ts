@@ -7,12 +7,8 @@ import { useServed } from '../support/serve-shop';
 @AggregateRoot
 @Table({ tableName: 'secret_keepers' })
 class SecretKeeper extends BaseDomain {
-  @Column
-  declare name: string;
-
-  @WriteOnly()
-  @Column
-  declare passcode: string;
+  @Column declare name: string;
+  @WriteOnly() @Column declare passcode: string;
 }
 
 const HASH = '$2b$10$8L0VkTifTvRGL.LH5XW73.An7B/pEYhQh56r9/IsGpDgYWdWrVZE.';

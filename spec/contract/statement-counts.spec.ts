@@ -1,6 +1,7 @@
-import { Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, type EntityId, Invariant } from '../../lib';
 import type { DomainSequelize } from '../../lib/persistence/statements/domain-sequelize';
+import { IntegerColumn, KeyOf } from '../support/columns';
 import { type Served, serve } from '../support/serve-shop';
 import { allStatementsOf } from '../support/statements';
 import { dialect } from '../support/test-database';
@@ -8,38 +9,27 @@ import { dialect } from '../support/test-database';
 @AggregateRoot({ idempotency: 'optional' })
 @Table({ tableName: 'stones' })
 class Stone extends BaseDomain {
-  @Column(DataType.INTEGER)
-  declare weight: number;
+  @IntegerColumn declare weight: number;
 }
 
 @AggregateRoot
 @Table({ tableName: 'trees' })
 class Tree extends BaseDomain {
-  @Column(DataType.INTEGER)
-  declare height: number;
-
-  @HasMany(() => Branch)
-  declare branches: Branch[];
+  @IntegerColumn declare height: number;
+  @HasMany(() => Branch) declare branches: Branch[];
 }
 
 @Table({ tableName: 'branches' })
 class Branch extends BaseDomain {
-  @Column(DataType.INTEGER)
-  declare length: number;
-
-  @ForeignKey(() => Tree)
-  @Column(DataType.BIGINT)
-  declare treeId: EntityId;
+  @IntegerColumn declare length: number;
+  @KeyOf(() => Tree) declare treeId: EntityId;
 }
 
 @AggregateRoot
 @Table({ tableName: 'hedges' })
 class Hedge extends BaseDomain {
-  @Column(DataType.INTEGER)
-  declare height: number;
-
-  @HasMany(() => Twig)
-  declare twigs: Twig[];
+  @IntegerColumn declare height: number;
+  @HasMany(() => Twig) declare twigs: Twig[];
 
   @Invariant('not-too-long', 'A twig is longer than the hedge is high.', { load: ['twigs'] })
   isNeat(): boolean {
@@ -49,12 +39,8 @@ class Hedge extends BaseDomain {
 
 @Table({ tableName: 'twigs' })
 class Twig extends BaseDomain {
-  @Column(DataType.INTEGER)
-  declare length: number;
-
-  @ForeignKey(() => Hedge)
-  @Column(DataType.BIGINT)
-  declare hedgeId: EntityId;
+  @IntegerColumn declare length: number;
+  @KeyOf(() => Hedge) declare hedgeId: EntityId;
 }
 
 let api: Served;

@@ -18,11 +18,8 @@ for (let index = 0; index < COLUMNS; index += 1) {
 @AggregateRoot
 @Table({ tableName: 'badges' })
 class Badge extends BaseDomain {
-  @Column({ type: DataType.STRING(20), unique: true })
-  declare code: string;
-
-  @Column({ type: DataType.STRING(20), unique: true })
-  declare name: string;
+  @Column({ type: DataType.STRING(20), unique: true }) declare code: string;
+  @Column({ type: DataType.STRING(20), unique: true }) declare name: string;
 }
 
 const served = useServed([...music, BroadRow, Badge]);

@@ -1,6 +1,7 @@
-import { BelongsToMany, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { BelongsToMany, Column, DataType, HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot, Collection } from '../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../lib/persistence';
+import { KeyOf, StringColumn } from '../support/columns';
 import { type Served, serve } from '../support/serve-shop';
 import { selectedColumns, statementsOf } from '../support/statements';
 
@@ -11,11 +12,8 @@ const called: string[] = [];
 @AggregateRoot
 @Table({ tableName: 'skills' })
 class Skill extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare title: string;
-
-  @Column(DataType.STRING(20))
-  declare remark: string | null;
+  @StringColumn(20) declare title: string;
+  @StringColumn(20) declare remark: string | null;
 
   @Column(DataType.VIRTUAL)
   get label(): string {
@@ -26,15 +24,9 @@ class Skill extends BaseDomain {
 
 @Table({ tableName: 'stints' })
 class Stint extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare place: string;
-
-  @Column(DataType.STRING(20))
-  declare remark: string | null;
-
-  @ForeignKey(() => Worker)
-  @Column(DataType.BIGINT)
-  declare workerId: EntityId;
+  @StringColumn(20) declare place: string;
+  @StringColumn(20) declare remark: string | null;
+  @KeyOf(() => Worker) declare workerId: EntityId;
 
   @Column(DataType.VIRTUAL)
   get text(): string {
@@ -46,11 +38,8 @@ class Stint extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'workers' })
 class Worker extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare givenName: string;
-
-  @Column(DataType.STRING(20))
-  declare familyName: string;
+  @StringColumn(20) declare givenName: string;
+  @StringColumn(20) declare familyName: string;
 
   @Column(DataType.VIRTUAL)
   get fullName(): string {
@@ -63,9 +52,7 @@ class Worker extends BaseDomain {
     [this.givenName, this.familyName] = name.split(' ') as [string, string];
   }
 
-  @Collection
-  @HasMany(() => Stint, 'workerId')
-  declare stints: Stint[];
+  @Collection @HasMany(() => Stint, 'workerId') declare stints: Stint[];
 
   @Collection
   @BelongsToMany(() => Skill, { through: 'worker_skills', foreignKey: 'workerId', otherKey: 'skillId' })
@@ -82,11 +69,8 @@ class Pass extends BaseDomain {
     return `${this.getDataValue('series' as never)}-${this.getDataValue('code' as never)}`;
   }
 
-  @Column(DataType.STRING(20))
-  declare series: string;
-
-  @Column(DataType.STRING(20))
-  declare remark: string | null;
+  @StringColumn(20) declare series: string;
+  @StringColumn(20) declare remark: string | null;
 }
 
 let shop: Served;

@@ -1,15 +1,15 @@
 import { OptimisticLockError } from 'sequelize';
-import { Column, DataType, Table } from 'sequelize-typescript';
+import { Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../lib/metadata';
 import { BaseDomain, NotOneError } from '../../lib/persistence';
+import { StringColumn } from '../support/columns';
 import { Country, Order, OrderItem, shop } from '../support/domain/shop';
 import { useStore } from '../support/open-store';
 
 @AggregateRoot
 @Table({ tableName: 'letters', paranoid: true })
 class Letter extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare subject: string;
+  @StringColumn(20) declare subject: string;
 }
 
 useStore([...shop, Letter]);

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApplicationOptions } from '../../lib';
-import { Project, Task } from '../../samples/quick-start/src/main';
 import { documentedExchanges } from '../support/documented-exchanges';
 import { serveSample } from '../support/serve-sample';
 
 // The sample starts when it is loaded; here its classes are served on the database under test.
 jest.mock('koaggregate', () => ({ ...jest.requireActual('koaggregate'), run: jest.fn() }));
 const { Application } = jest.requireActual<typeof import('../../lib')>('koaggregate');
+const {
+  Project,
+  Task,
+}: typeof import('../../samples/quick-start/src/main') = require('../../samples/quick-start/src/main');
 
 class ProjectsApplication extends Application {
   constructor({ configuration, ...options }: ApplicationOptions) {

@@ -7,11 +7,8 @@ import { useSchema } from '../../support/use-schema';
 @AggregateRoot
 @Table({ tableName: 'scales' })
 class Scale extends BaseDomain {
-  @Column(DataType.DOUBLE)
-  declare weight: number | null;
-
-  @Column(DataType.FLOAT(53))
-  declare tare: number | null;
+  @Column(DataType.DOUBLE) declare weight: number | null;
+  @Column(DataType.FLOAT(53)) declare tare: number | null;
 }
 
 beforeAll(() => jest.spyOn(console, 'warn').mockImplementation());

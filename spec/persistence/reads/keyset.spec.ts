@@ -1,45 +1,26 @@
 import { Column, DataType, Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../../lib/metadata';
 import { BaseDomain, type EntityId, type Row, type Search } from '../../../lib/persistence';
+import { StringColumn } from '../../support/columns';
 import { type OpenStore, openStore } from '../../support/open-store';
 import { placeOf } from '../../support/places';
 
 @AggregateRoot
 @Table({ tableName: 'samples' })
 class Sample extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare word: string | null;
-
-  @Column(DataType.TEXT)
-  declare story: string | null;
-
-  @Column(DataType.ENUM('low', 'high', 'gone'))
-  declare level: string | null;
-
-  @Column(DataType.DECIMAL(10, 2))
-  declare price: string | null;
-
-  @Column(DataType.FLOAT)
-  declare weight: number | null;
-
-  @Column(DataType.DOUBLE)
-  declare ratio: number | null;
+  @StringColumn(20) declare word: string | null;
+  @Column(DataType.TEXT) declare story: string | null;
+  @Column(DataType.ENUM('low', 'high', 'gone')) declare level: string | null;
+  @Column(DataType.DECIMAL(10, 2)) declare price: string | null;
+  @Column(DataType.FLOAT) declare weight: number | null;
+  @Column(DataType.DOUBLE) declare ratio: number | null;
 
   /** Its name is that of its column, so that the text that is selected has the name of the column that is sorted by. */
-  @Column(DataType.BIGINT)
-  declare ledger: EntityId | null;
-
-  @Column(DataType.BOOLEAN)
-  declare flag: boolean | null;
-
-  @Column(DataType.DATEONLY)
-  declare day: string | null;
-
-  @Column(DataType.TIME)
-  declare hour: string | null;
-
-  @Column(DataType.DATE(6))
-  declare moment: Date | null;
+  @Column(DataType.BIGINT) declare ledger: EntityId | null;
+  @Column(DataType.BOOLEAN) declare flag: boolean | null;
+  @Column(DataType.DATEONLY) declare day: string | null;
+  @Column(DataType.TIME) declare hour: string | null;
+  @Column(DataType.DATE(6)) declare moment: Date | null;
 }
 
 /** Texts of 2,000 characters that differ, if at all, only beyond max_sort_length. */

@@ -8,14 +8,9 @@ import { dialect } from '../../support/test-database';
 @AggregateRoot
 @Table({ tableName: 'parcels' })
 class Parcel extends BaseDomain {
-  @Column(DataType.DATE(0))
-  declare sentAt: Date | null;
-
-  @Column({ type: DataType.DATEONLY, allowNull: false, field: 'DUE' })
-  declare due: string;
-
-  @Column(DataType.DATEONLY)
-  declare packedOn: string | null;
+  @Column(DataType.DATE(0)) declare sentAt: Date | null;
+  @Column({ type: DataType.DATEONLY, allowNull: false, field: 'DUE' }) declare due: string;
+  @Column(DataType.DATEONLY) declare packedOn: string | null;
 }
 
 const opened = useStore([Parcel]);

@@ -5,8 +5,7 @@ import { useSchema } from '../../support/use-schema';
 @AggregateRoot
 @Table({ tableName: 'leases' })
 class Lease extends BaseDomain {
-  @Column({ type: DataType.BIGINT, references: { model: 'tenants', key: 'id' } })
-  declare tenantId: EntityId | null;
+  @Column({ type: DataType.BIGINT, references: { model: 'tenants', key: 'id' } }) declare tenantId: EntityId | null;
 }
 
 describe('A foreign key to a table without a model', () => {

@@ -1,6 +1,7 @@
-import { Column, DataType, ForeignKey, HasMany, Model, PrimaryKey, Table } from 'sequelize-typescript';
+import { Column, DataType, HasMany, Model, PrimaryKey, Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../../lib/metadata';
 import { BaseDomain } from '../../../lib/persistence';
+import { KeyOf, StringColumn } from '../../support/columns';
 import { type OpenStore, openStore } from '../../support/open-store';
 
 @AggregateRoot
@@ -12,8 +13,8 @@ class Port extends BaseDomain {
 
 @Table({ tableName: 'ships', timestamps: false })
 class Ship extends Model {
-  @PrimaryKey @Column(DataType.STRING(20)) declare name: string;
-  @ForeignKey(() => Port) @Column(DataType.STRING(20)) declare portCode: string;
+  @PrimaryKey @StringColumn(20) declare name: string;
+  @KeyOf(() => Port, DataType.STRING(20)) declare portCode: string;
 }
 
 let open: OpenStore;

@@ -1,7 +1,8 @@
 import { DatabaseError } from 'sequelize';
-import { Column, DataType, Model, Table } from 'sequelize-typescript';
+import { Model, Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../../lib/metadata';
 import { BaseDomain } from '../../../lib/persistence';
+import { StringColumn } from '../../support/columns';
 import { Country, Order, OrderItem, shop } from '../../support/domain/shop';
 import { type UsedStore, useStore } from '../../support/open-store';
 import { databasePlaces } from '../../support/test-database';
@@ -9,8 +10,7 @@ import { databasePlaces } from '../../support/test-database';
 @AggregateRoot
 @Table({ tableName: 'letters', paranoid: true })
 class Letter extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare subject: string;
+  @StringColumn(20) declare subject: string;
 
   declare deletedAt: Date | null;
 

@@ -1,26 +1,20 @@
-import { AllowNull, Column, DataType, Model, Sequelize, Table, Unique } from 'sequelize-typescript';
+import { Model, Sequelize, Table, Unique } from 'sequelize-typescript';
 import { BaseDomain, unitOfWork } from '../../../lib/persistence';
+import { RequiredString, StringColumn } from '../../support/columns';
 import { Order, shop } from '../../support/domain/shop';
 import { useStore } from '../../support/open-store';
 import { databasePlaces } from '../../support/test-database';
 
 @Table({ tableName: 'badges', timestamps: false, paranoid: false })
 class Badge extends Model {
-  @Unique
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare name: string;
-
-  @Unique
-  @Column(DataType.STRING(20))
-  declare code: string | null;
+  @Unique @RequiredString(20) declare name: string;
+  @Unique @StringColumn(20) declare code: string | null;
 }
 
 /** On a Sequelize of other code. */
 @Table({ tableName: 'foreign_badges' })
 class ForeignBadge extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string;
+  @StringColumn(20) declare name: string;
 }
 
 const NAMES = ['a', 'b', 'c', 'a', 'b', 'c', 'a', 'b'];

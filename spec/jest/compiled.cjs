@@ -1,0 +1,50 @@
+// The JavaScript of a TypeScript module, as specs and the modules that they load run it.
+const { readFileSync, statSync } = require('node:fs');
+const { join, relative } = require('node:path');
+
+const ROOT = join(__dirname, '../..');
+
+/** What `npm run check` has written, or else the same compiled here: for a newer source, and for one of another folder. */
+function compiled(file) {
+  const emitted = emittedFrom(file);
+  return emitted ? readFileSync(emitted, 'utf8') : transpiled(file);
+}
+
+/** The file with the source map of a module, for stack traces; undefined if the map stands in the code. */
+function mapFileOf(file) {
+  const emitted = emittedFrom(file);
+  return emitted && `${emitted}.map`;
+}
+
+function emittedFrom(file) {
+  if (!file.endsWith('.ts')) return undefined;
+  const emitted = join(ROOT, '.build', relative(ROOT, file).replace(/ts$/, 'js'));
+  const output = statSync(emitted, { throwIfNoEntry: false });
+  // A file that is restored keeps the time of its content, but not that of its last change.
+  return output && output.mtimeMs > statSync(file).ctimeMs ? emitted : undefined;
+}
+
+let transpile;
+
+/** Alike, since each module is compiled by itself (isolatedModules). */
+function transpiled(file) {
+  transpile ??= transpiler();
+  return transpile(readFileSync(file, 'utf8'), file);
+}
+
+function transpiler() {
+  const ts = require('typescript');
+  const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile);
+  const options = {
+    ...ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT).options,
+    module: ts.ModuleKind.CommonJS,
+    moduleResolution: undefined,
+    noEmit: false,
+    declaration: false,
+    sourceMap: false,
+    inlineSourceMap: true,
+  };
+  return (source, fileName) => ts.transpileModule(source, { fileName, compilerOptions: options }).outputText;
+}
+
+module.exports = { ROOT, compiled, mapFileOf };

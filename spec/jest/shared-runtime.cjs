@@ -1,0 +1,67 @@
+require('./typescript-modules.cjs');
+const { isBuiltin, Module } = require('node:module');
+const { isAbsolute, join, sep } = require('node:path');
+const { compileFunction } = require('node:vm');
+const { default: Runtime } = require('jest-runtime');
+const { ROOT, mapFileOf } = require('./compiled.cjs');
+
+const SHARED = [join(ROOT, 'lib') + sep, join(ROOT, 'node_modules') + sep];
+
+/**
+ * Runs the spec files of a worker in the worker's own realm. They share the modules of lib and of packages, which Node
+ * loads once, so that their code is compiled and optimised once; each file still has its own specs, fixtures and samples.
+ */
+class SharedRuntime extends Runtime {
+  static current;
+
+  constructor(...parts) {
+    super(...parts);
+    SharedRuntime.current = this;
+    const { executor } = this;
+    // Without a context of its own; the test environment has none.
+    executor.compile = (source, filename) => compileFunction(source, executor.injectedModuleParameters, { filename });
+  }
+
+  requireModule(from, name, options, isRequireActual) {
+    if (name !== undefined && !options?.isInternalModule) {
+      if (isBuiltin(name)) return require(name);
+      const path = this._resolution.resolveCjs(from, name);
+      if (isShared(path)) return require(path);
+    }
+    return super.requireModule(from, name, options, isRequireActual);
+  }
+
+  getSourceMaps() {
+    const transformed = super.getSourceMaps();
+    return {
+      get: (file) => transformed.get(file) ?? sharedMapOf(file),
+      [Symbol.iterator]: () => transformed.entries(),
+    };
+  }
+
+  /** The process of the worker is that of the specs. */
+  installGetBuiltinModule() {}
+}
+
+function isShared(path) {
+  return SHARED.some((folder) => path.startsWith(folder));
+}
+
+function sharedMapOf(file) {
+  return file.startsWith(SHARED[0]) ? mapFileOf(file) : undefined;
+}
+
+const { _load: load } = Module;
+
+/** A module that lib loads for an application, as those of `db.packagesToScan`, is one of the spec file. */
+Module._load = function (name, parent, ...rest) {
+  if (!isOfSpec(name) || !isOfSpec(parent?.filename)) return load.call(this, name, parent, ...rest);
+  return SharedRuntime.current.requireModuleOrMock(parent.filename, name);
+};
+
+/** Of the repository, but neither shared nor of jest itself. */
+function isOfSpec(path = '') {
+  return isAbsolute(path) && path.startsWith(ROOT + sep) && !isShared(path) && !path.startsWith(__dirname + sep);
+}
+
+module.exports = { __esModule: true, default: SharedRuntime };
