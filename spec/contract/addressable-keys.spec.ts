@@ -14,7 +14,7 @@ import {
 import { AggregateRoot, EntityKey } from '../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../lib/persistence';
 import { KeyOf, RequiredKeyOf, RequiredString, StringColumn } from '../support/columns';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
 @Table({ tableName: 'coupon_labels', timestamps: false })
 class CouponLabel extends Model {
@@ -49,13 +49,11 @@ class Coupon extends BaseDomain {
   @BelongsToMany(() => Label, { through: () => CouponLabel }) declare labels: Label[];
 }
 
-let served: Served;
+const served = useServed([Coupon, Ticket, Label, CouponLabel]);
 
 beforeAll(async () => {
-  served = await serve([Coupon, Ticket, Label, CouponLabel]);
   await post('/coupons', { code: 'SPRING', tickets: [{ seat: 'A1' }] });
 });
-afterAll(() => served.stop());
 
 const post = (path: string, body: unknown): Promise<ApiResponse> => served.request('POST', path, body);
 const put = (path: string, body: unknown): Promise<ApiResponse> => served.request('PUT', path, body);

@@ -4,7 +4,7 @@ import { HasMany, Table } from 'sequelize-typescript';
 import ts from 'typescript';
 import { Action, AggregateRoot, BaseDomain, type EntityId } from '../../lib';
 import { IntegerColumn, KeyOf, StringColumn } from '../support/columns';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
 let carriedOut = 0;
 
@@ -59,13 +59,9 @@ function guideOver(network: typeof fetch): Guide {
   return new Function('fetch', `${outputText}\nreturn { write, change, send };`)(network) as Guide;
 }
 
-let api: Served;
 let url: string;
 
-beforeAll(async () => {
-  api = await serve([Note, Line]);
-});
-afterAll(() => api.stop());
+const api = useServed([Note, Line]);
 beforeEach(async () => {
   const body = { text: 'first', count: 0, lines: [{ text: 'a' }, { text: 'b' }] };
   url = `${api.address}/notes/${(await api.request('POST', '/notes', body)).body.id}`;

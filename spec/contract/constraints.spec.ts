@@ -16,7 +16,7 @@ import {
 } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, Constraint, type EntityId, Hidden, WriteOnly } from '../../lib';
 import { IntegerColumn, JoinTable, RequiredKeyOf, RequiredString, StringColumn } from '../support/columns';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
 /** Joi schemas and Sequelize validators, on columns and on the class. */
 @AggregateRoot
@@ -96,13 +96,8 @@ class Booking extends BaseDomain {
 @JoinTable('course_teachers', { courseId: () => Course, teacherId: () => Teacher })
 class CourseTeacher extends Model {}
 
-let served: Served;
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
-
-beforeAll(async () => {
-  served = await serve([Course, Lesson, Teacher, CourseTeacher, Booking]);
-});
-afterAll(() => served.stop());
+const served = useServed([Course, Lesson, Teacher, CourseTeacher, Booking]);
+const { request } = served;
 
 const valid = { title: 'Sums', room: 'A' };
 

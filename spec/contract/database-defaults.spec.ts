@@ -3,7 +3,7 @@ import { Column, DataType, Default, Table } from 'sequelize-typescript';
 import { AggregateRoot, Searchable } from '../../lib/metadata';
 import { BaseDomain } from '../../lib/persistence';
 import { IntegerColumn, RequiredString } from '../support/columns';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
 
 @AggregateRoot
@@ -18,12 +18,7 @@ class Visit extends BaseDomain {
 }
 
 describe('A default value that the database computes', () => {
-  let served: Served;
-
-  beforeAll(async () => {
-    served = await serve([Visit]);
-  });
-  afterAll(() => served.stop());
+  const served = useServed([Visit]);
 
   it('is in the response to a create of one and of several', async () => {
     const one = await served.request('POST', '/visits', { guest: 'Ada' });

@@ -1,7 +1,7 @@
 import { HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, Collection, type EntityId, type Exposure } from '../../lib';
 import { KeyOf, StringColumn } from '../support/columns';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
 const FLAGS = ['create', 'read', 'update', 'delete'] as const;
 
@@ -50,15 +50,11 @@ function expectedOf({ create, read, update, delete: remove }: Exposure) {
 }
 
 describe('The flags of @AggregateRoot and @Collection', () => {
-  let served: Served;
-  beforeAll(async () => {
-    const settings = { batches: { allowed: false } };
-    served = await serve(
-      BOXES.flatMap(({ Box, Part }) => [Box, Part]),
-      { settings },
-    );
-  });
-  afterAll(() => served.stop());
+  const settings = { batches: { allowed: false } };
+  const served = useServed(
+    BOXES.flatMap(({ Box, Part }) => [Box, Part]),
+    { settings },
+  );
 
   const statusesOf = async (path: string, id: EntityId) => {
     const status = async (method: string, at: string, body?: object) => (await served.request(method, at, body)).status;

@@ -4,7 +4,7 @@ import { Action, AggregateRoot } from '../../lib/metadata';
 import { BaseDomain, unitOfWork } from '../../lib/persistence';
 import type { DomainSequelize } from '../../lib/persistence/statements/domain-sequelize';
 import { StringColumn } from '../support/columns';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
 
 @AggregateRoot
@@ -21,17 +21,13 @@ class Door extends BaseDomain {
   }
 }
 
-let served: Served;
 let logged: jest.SpyInstance;
 
-beforeAll(async () => {
-  served = await serve([Door]);
-});
+const served = useServed([Door]);
 beforeEach(() => {
   logged = jest.spyOn(console, 'error').mockImplementation();
 });
 afterEach(() => logged.mockRestore());
-afterAll(() => served.stop());
 
 const HELD = {
   status: 503,

@@ -14,7 +14,7 @@ import {
 import { AggregateRoot, Collection, Hidden } from '../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../lib/persistence';
 import { KeyOf, RequiredInteger, RequiredString } from '../support/columns';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
 const committed: string[] = [];
 const seenInUnit: number[] = [];
@@ -78,12 +78,7 @@ class Remark extends BaseDomain {
 }
 
 describe('A hook of a model', () => {
-  let served: Served;
-
-  beforeAll(async () => {
-    served = await serve([Article, Remark]);
-  });
-  afterAll(() => served.stop());
+  const served = useServed([Article, Remark]);
   beforeEach(() => {
     committed.length = 0;
     seenInUnit.length = 0;

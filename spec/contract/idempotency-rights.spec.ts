@@ -2,7 +2,7 @@ import { HasMany, Table } from 'sequelize-typescript';
 import { Action, AggregateRoot, BaseDomain, Collection, type EntityId } from '../../lib';
 import { type Authenticator, Authorizer, Scope, Secure } from '../../lib/security';
 import { IntegerColumn, KeyOf, RequiredString, StringColumn } from '../support/columns';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
 @Table({ tableName: 'dossier_pages' })
 class Page extends BaseDomain {
@@ -52,11 +52,7 @@ class CalendarAuthorizer extends Authorizer {
   }
 }
 
-let api: Served;
-beforeAll(async () => {
-  api = await serve([Dossier, Page, Tenancy], { authenticators: [bearer], authorizer: new CalendarAuthorizer() });
-});
-afterAll(() => api.stop());
+const api = useServed([Dossier, Page, Tenancy], { authenticators: [bearer], authorizer: new CalendarAuthorizer() });
 
 const replayed = ({ headers }: ApiResponse) => headers.get('Idempotency-Replayed');
 

@@ -14,7 +14,7 @@ import {
 } from '../../lib';
 import type { ApplicationOptions } from '../../lib/rest';
 import { IntegerColumn, KeyOf, RequiredString, StringColumn } from '../support/columns';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
 @Table({ tableName: 'payment_parts' })
 class PaymentPart extends BaseDomain {
@@ -120,17 +120,11 @@ const keyed = (key: string, more: Record<string, string> = {}) => ({ 'Idempotenc
 
 const replayed = ({ headers }: ApiResponse) => headers.get('Idempotency-Replayed');
 
-let api: Served;
-
-beforeAll(async () => {
-  api = await serve(TYPES, {
-    Class: BankApplication,
-    resources: [ParcelResource],
-    settings: { idempotency: { waitMs: 400, maxResponseBytes: 2000 } },
-  });
+const api = useServed(TYPES, {
+  Class: BankApplication,
+  resources: [ParcelResource],
+  settings: { idempotency: { waitMs: 400, maxResponseBytes: 2000 } },
 });
-
-afterAll(() => api.stop());
 
 beforeEach(() => {
   gate = undefined;

@@ -1,7 +1,7 @@
 import { BelongsToMany, Model, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, Collection, type EntityId, Invariant } from '../../lib';
 import { IntegerColumn, KeyOf, StringColumn } from '../support/columns';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, useServed } from '../support/serve-shop';
 
 /** Two roots with the same links, each from its side. */
 
@@ -36,15 +36,11 @@ class Berth extends Model {
   @IntegerColumn declare watch: number | null;
 }
 
-let api: Served;
 let crew: string;
 let sailor: string;
 let id: number;
 
-beforeAll(async () => {
-  api = await serve([Crew, Sailor, Berth]);
-});
-afterAll(() => api.stop());
+const api = useServed([Crew, Sailor, Berth]);
 beforeEach(async () => {
   id = (await api.request('POST', '/crews', { seats: 1 })).body.id;
   crew = `/crews/${id}`;

@@ -5,7 +5,7 @@ import { Application } from '../../lib';
 import { Action, AggregateRoot, Argument } from '../../lib/metadata';
 import { BaseDomain } from '../../lib/persistence';
 import { StringColumn } from '../support/columns';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
 class Position {
   @Argument declare latitude: number;
@@ -38,14 +38,13 @@ class Meeting extends BaseDomain {
   }
 }
 
-let served: Served;
 let path: string;
 
+const served = useServed([Meeting], { Class: Application });
+
 beforeAll(async () => {
-  served = await serve([Meeting], { Class: Application });
   path = `/meetings/${(await served.request('POST', '/meetings', {})).body.id}/move`;
 });
-afterAll(() => served.stop());
 
 const move = (place: unknown): Promise<ApiResponse> => served.request('PUT', path, { place });
 const errorsOf = ({ status, body }: ApiResponse) => ({

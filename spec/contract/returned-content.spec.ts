@@ -15,7 +15,7 @@ import {
 } from '../../lib';
 import type { ApplicationOptions } from '../../lib/rest';
 import { KeyOf } from '../support/columns';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, serve, useServed } from '../support/serve-shop';
 
 const SECRET = 'four-times-left';
 
@@ -168,18 +168,17 @@ class VaultApplication extends Application {
   }
 }
 
-let served: Served;
 let id: EntityId;
 let shown: ApiResponse['body'];
 
+const served = useServed([Vault, VaultBox], { Class: VaultApplication, resources: [VaultResource] });
+
 beforeAll(async () => {
-  served = await serve([Vault, VaultBox], { Class: VaultApplication, resources: [VaultResource] });
   const settings = { camelKey: { innerKey: 1 }, 'SKU-A': 2 };
   ({ id } = await new Vault({ shortName: 'main', doorSecret: SECRET, settings }).persist());
   await new VaultBox({ boxSecret: SECRET, vaultId: id }).persist();
   [shown] = (await served.request('GET', '/vaults')).body;
 });
-afterAll(() => served.stop());
 beforeEach(() => void logged.splice(0));
 
 const fromAction = (kind: string) => served.request('PUT', `/vaults/${id}/show`, { kind });

@@ -3,7 +3,7 @@ import { HasMany, HasOne, Table } from 'sequelize-typescript';
 import { AggregateRoot, One } from '../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../lib/persistence';
 import { KeyOf, RequiredKeyOf, RequiredString, StringColumn } from '../support/columns';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
 /** Deleted softly, so that a unique index would prevent a new one. */
 @Table({ tableName: 'lids', paranoid: true })
@@ -32,14 +32,8 @@ class Jar extends BaseDomain {
   declare cover: Picture | null;
 }
 
-let served: Served;
-
-beforeAll(async () => {
-  served = await serve([Lid, Picture, Jar]);
-});
-afterAll(() => served.stop());
-
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
+const served = useServed([Lid, Picture, Jar]);
+const { request } = served;
 
 async function createJar(more: object = {}): Promise<ApiResponse['body']> {
   const { status, body } = await request('POST', '/jars', { name: 'jam', ...more });

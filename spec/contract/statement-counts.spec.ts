@@ -2,7 +2,7 @@ import { HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, type EntityId, Invariant } from '../../lib';
 import type { DomainSequelize } from '../../lib/persistence/statements/domain-sequelize';
 import { IntegerColumn, KeyOf } from '../support/columns';
-import { type Served, serve } from '../support/serve-shop';
+import { type Served, useServed } from '../support/serve-shop';
 import { allStatementsOf } from '../support/statements';
 import { dialect } from '../support/test-database';
 
@@ -43,15 +43,11 @@ class Twig extends BaseDomain {
   @KeyOf(() => Hedge) declare hedgeId: EntityId;
 }
 
-let api: Served;
 let stone: string;
 let tree: string;
 let hedge: string;
 
-beforeAll(async () => {
-  api = await serve([Stone, Tree, Branch, Hedge, Twig]);
-});
-afterAll(() => api.stop());
+const api = useServed([Stone, Tree, Branch, Hedge, Twig]);
 beforeEach(async () => {
   const made = async (path: string, body: object) => `${path}/${(await api.request('POST', path, body)).body.id}`;
   stone = await made('/stones', { weight: 1 });

@@ -14,7 +14,7 @@ import {
 import { AggregateRoot, Collection } from '../../lib/metadata';
 import type { Ref } from '../../lib/persistence';
 import { IntegerColumn, KeyOf, PrimaryKeyOf, RequiredKeyOf } from '../support/columns';
-import { prepare, type Served, serve } from '../support/serve-shop';
+import { prepare, serve, useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 import { createTestDatabase, dialect } from '../support/test-database';
 
@@ -108,14 +108,10 @@ class Branch extends Row {
   @HasMany(() => Leaf, 'owner') declare leaves: Leaf[];
 }
 
-let served: Served;
 let client: Client;
 
-beforeAll(async () => {
-  const types = [Client, Remark, Order, Passport, Visit, Draft, ClientSkill, Skill, Branch, Leaf];
-  served = await serve(types, { schema: SCHEMA, properties: { 'hbm2ddl.auto': 'none' } });
-});
-afterAll(() => served.stop());
+const types = [Client, Remark, Order, Passport, Visit, Draft, ClientSkill, Skill, Branch, Leaf];
+const served = useServed(types, { schema: SCHEMA, properties: { 'hbm2ddl.auto': 'none' } });
 beforeEach(async () => {
   client = await Client.create();
 });

@@ -3,7 +3,7 @@ import { BelongsTo, DataType, HasMany, HasOne, Model, PrimaryKey, Table } from '
 import { Action, AggregateRoot } from '../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../lib/persistence';
 import { KeyOf, StringColumn } from '../support/columns';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 @AggregateRoot
@@ -47,12 +47,7 @@ class Player extends BaseDomain {
   @BelongsTo(() => Player, 'partnerId') declare partner: Ref<Player> | null;
 }
 
-let served: Served;
-
-beforeAll(async () => {
-  served = await serve([Category, Station, Player]);
-});
-afterAll(() => served.stop());
+const served = useServed([Category, Station, Player]);
 
 /** Categories each of which is the parent of the next. */
 async function chain(length: number): Promise<Category[]> {

@@ -3,7 +3,7 @@ import { AllowNull, BelongsTo, BelongsToMany, Column, DataType, HasMany, Model, 
 import { Action, AggregateRoot } from '../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../lib/persistence';
 import { KeyOf, PrimaryKeyOf, StringColumn } from '../support/columns';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 import { allStatementsOf, statementsOf } from '../support/statements';
 import { dialect } from '../support/test-database';
 
@@ -102,14 +102,10 @@ class Card extends BaseDomain {
 
 const MISSING = 987_654;
 
-let served: Served;
 let person: Person;
 
-beforeAll(async () => {
-  const types = [Person, Topic, PostTopic, Reply, Post, Letter, Like, Picture, Film, Card];
-  served = await serve(types, { schema: SCHEMA });
-});
-afterAll(() => served.stop());
+const types = [Person, Topic, PostTopic, Reply, Post, Letter, Like, Picture, Film, Card];
+const served = useServed(types, { schema: SCHEMA });
 beforeEach(async () => {
   person = await Person.create();
 });

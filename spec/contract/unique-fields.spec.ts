@@ -4,7 +4,7 @@ import { Column, createIndexDecorator, DataType, Index, Table, Unique } from 'se
 import { Action, AggregateRoot, Hidden } from '../../lib/metadata';
 import { BaseDomain } from '../../lib/persistence';
 import { StringColumn } from '../support/columns';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
 
 const OnceInTown = createIndexDecorator({ name: 'once_in_town', unique: true });
@@ -56,14 +56,9 @@ const CASES: readonly (readonly [string, object, string])[] = [
 describe.each(dialect === 'mysql' ? ['our own schema', 'an adopted schema'] : ['our own schema'])(
   'A 409 response names the fields of a unique index in %s',
   (schema) => {
-    let served: Served;
-
-    beforeAll(async () => {
-      const isOwn = schema === 'our own schema';
-      const properties = { 'hbm2ddl.auto': isOwn ? 'update' : 'none' };
-      served = await serve([Parcel], { schema: isOwn ? [] : ADOPTED, properties });
-    });
-    afterAll(() => served.stop());
+    const isOwn = schema === 'our own schema';
+    const properties = { 'hbm2ddl.auto': isOwn ? 'update' : 'none' };
+    const served = useServed([Parcel], { schema: isOwn ? [] : ADOPTED, properties });
     beforeEach(() => Parcel.destroy({ where: {} }));
 
     const act = (parcel: Parcel, action: string, values: object): Promise<ApiResponse> =>

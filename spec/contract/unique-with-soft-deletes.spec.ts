@@ -3,7 +3,7 @@ import { Table, Unique } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, Hidden } from '../../lib';
 import { PersistenceError } from '../../lib/persistence';
 import { RequiredString, StringColumn } from '../support/columns';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { serve, useServed } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
 
 @AggregateRoot
@@ -29,15 +29,13 @@ const AMONG_LIVING = {
   ],
 }[dialect];
 
-let served: Served;
+const served = useServed([Taken, Badge]);
+const { request } = served;
 
 beforeAll(async () => {
-  served = await serve([Taken, Badge]);
   for (const statement of AMONG_LIVING) await Badge.sequelize!.query(statement);
 });
-afterAll(() => served.stop());
 
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const taken = { status: 409, body: { detail: 'Another entity has the same name.' } };
 
 describe('A unique value with soft deletes', () => {

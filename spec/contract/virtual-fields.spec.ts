@@ -2,7 +2,7 @@ import { BelongsToMany, Column, DataType, HasMany, Table } from 'sequelize-types
 import { AggregateRoot, Collection } from '../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../lib/persistence';
 import { KeyOf, StringColumn } from '../support/columns';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 import { selectedColumns, statementsOf } from '../support/statements';
 
 /** Virtual fields are for domain code, and in no response. */
@@ -73,10 +73,9 @@ class Pass extends BaseDomain {
   @StringColumn(20) declare remark: string | null;
 }
 
-let shop: Served;
+const shop = useServed([Skill, Stint, Worker, Pass]);
 
 beforeAll(async () => {
-  shop = await serve([Skill, Stint, Worker, Pass]);
   const worker = { given_name: 'Ada', family_name: 'King', stints: [{ place: 'Bern' }], skills: [{ title: 'sums' }] };
   await shop.request('POST', '/workers', worker);
   await shop.request('POST', '/passes', { code: '7', series: 'A' });
@@ -84,7 +83,6 @@ beforeAll(async () => {
 beforeEach(() => {
   called.length = 0;
 });
-afterAll(() => shop.stop());
 
 /** The columns that a request selects from a table. */
 async function columnsOf(table: string, path: string): Promise<readonly string[]> {

@@ -3,7 +3,7 @@ import { AggregateRoot } from '../../lib/metadata';
 import { createEntities, deleteEntities, updateEntities } from '../../lib/operations';
 import { BaseDomain, type EntityId, type EntityKey } from '../../lib/persistence';
 import { IntegerColumn, RequiredInteger, RequiredKeyOf } from '../support/columns';
-import { type OpenStore, openStore } from '../support/open-store';
+import { useStore } from '../support/open-store';
 import { placeOf, setting } from '../support/places';
 
 @Table({ tableName: 'stacked_crates' })
@@ -37,12 +37,7 @@ class Store extends BaseDomain {
   @HasMany(() => Stack) declare stacks: Stack[];
 }
 
-let open: OpenStore;
-
-beforeAll(async () => {
-  open = await openStore([Store, Stack, Crate]);
-});
-afterAll(() => open.close());
+const open = useStore([Store, Stack, Crate]);
 
 /** A store with one stack of crates of those weights. */
 async function createStore(...weights: number[]) {

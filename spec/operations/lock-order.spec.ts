@@ -3,7 +3,7 @@ import { Action, AggregateRoot } from '../../lib/metadata';
 import { type Changes, createEntities, deleteEntities, runAction, updateEntities } from '../../lib/operations';
 import { BaseDomain, type EntityId } from '../../lib/persistence';
 import { JoinTable, KeyOf, StringColumn } from '../support/columns';
-import { type OpenStore, openStore } from '../support/open-store';
+import { useStore } from '../support/open-store';
 import { placeOf, setting } from '../support/places';
 import { allStatementsOf } from '../support/statements';
 import { dialect } from '../support/test-database';
@@ -52,14 +52,10 @@ class Ward extends BaseDomain {
 }
 
 describe('the order in which rows are locked', () => {
-  let open: OpenStore;
   let visit: Visit;
   let ids: { patients: EntityId[]; doctors: EntityId[]; ward: EntityId };
 
-  beforeAll(async () => {
-    open = await openStore([Visit, Patient, DoctorWard, Doctor, Ward]);
-  });
-  afterAll(() => open.close());
+  const open = useStore([Visit, Patient, DoctorWard, Doctor, Ward]);
   beforeEach(async () => {
     for (const destroy of [() => Visit.destroy({ where: {} }), () => DoctorWard.destroy({ where: {} })])
       await destroy();

@@ -2,7 +2,7 @@ import { BelongsTo, Column, DataType, HasMany, Model, Table } from 'sequelize-ty
 import { AggregateRoot } from '../../../lib/metadata';
 import type { Ref } from '../../../lib/persistence';
 import { KeyOf } from '../../support/columns';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { useStore } from '../../support/open-store';
 
 /** Its key is chosen by the client, and may exceed 2^53. */
 @AggregateRoot
@@ -29,10 +29,9 @@ const withEntries = { include: [{ association: 'entries' }] };
 const valuesOf = (row: Model | null) => row?.get({ plain: true });
 
 describe('Numbers that a double cannot hold', () => {
-  let open: OpenStore;
+  const open = useStore([Ledger, Entry]);
 
   beforeAll(async () => {
-    open = await openStore([Ledger, Entry]);
     await Ledger.bulkCreate([
       { code: 9, sortNo: 10 },
       { code: 10, sortNo: 9 },
@@ -40,7 +39,6 @@ describe('Numbers that a double cannot hold', () => {
     ]);
     await Entry.create(ENTRY);
   });
-  afterAll(() => open.close());
 
   it('stay exact in a foreign key, by which parent and children find each other', async () => {
     const entry = await Entry.findByPk(NO);

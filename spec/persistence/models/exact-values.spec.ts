@@ -3,7 +3,7 @@ import { AfterFind, BelongsToMany, Column, DataType, HasMany, Model, Table } fro
 import { AggregateRoot } from '../../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../../lib/persistence';
 import { KeyOf, PrimaryKeyOf } from '../../support/columns';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { useStore } from '../../support/open-store';
 
 const seenByHooks: unknown[] = [];
 
@@ -49,17 +49,16 @@ const WIDER = '9007199254740995';
 const SHARE = { count: WIDE, shareNo: WIDER, rate: '1.50' };
 const raw = { raw: true } as const;
 
-let open: OpenStore;
 let account: Account;
 
+useStore([Account, Payment, Fund, Share]);
+
 beforeAll(async () => {
-  open = await openStore([Account, Payment, Fund, Share]);
   account = await Account.create({ code: 'a', total: WIDE, bankNo: WIDER, price: '0.10' });
   await Account.create({ code: 'b', total: 10, bankNo: 9, price: '0.20' });
   await Payment.create({ accountId: account.id, amount: WIDE });
   await account.$add('funds', await Fund.create({ weight: WIDER }), { through: SHARE });
 });
-afterAll(() => open.close());
 
 describe('Values of a join table that a double cannot hold', () => {
   const read = async (include: object) => (await Account.findByPk(account.id, { include: [include] } as object))!;

@@ -6,7 +6,7 @@ import { BaseDomain } from '../../../lib/persistence';
 import { violationMessage } from '../../../lib/persistence/models/violation-message';
 import { InvalidEntityError } from '../../../lib/values';
 import { IntegerColumn } from '../../support/columns';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { useStore } from '../../support/open-store';
 import { placeOf, setting } from '../../support/places';
 
 @AggregateRoot
@@ -21,12 +21,7 @@ class Guest extends BaseDomain {
 }
 
 describe('The message for a value that a validator of the model rejects', () => {
-  let open: OpenStore;
-
-  beforeAll(async () => {
-    open = await openStore([Guest]);
-  });
-  afterAll(() => open.close());
+  const open = useStore([Guest]);
 
   it.each([
     ['mailAddress', 'nope', 'must be an e-mail address'],

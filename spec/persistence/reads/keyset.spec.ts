@@ -2,7 +2,7 @@ import { Column, DataType, Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../../lib/metadata';
 import { BaseDomain, type EntityId, type Row, type Search } from '../../../lib/persistence';
 import { StringColumn } from '../../support/columns';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { useStore } from '../../support/open-store';
 import { placeOf } from '../../support/places';
 
 @AggregateRoot
@@ -41,11 +41,11 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   moment: [new Date('2026-01-01T00:00:00.001Z'), new Date('2026-01-01T00:00:00.002Z')],
 };
 
-let open: OpenStore;
 let isMysql: boolean;
 
+const open = useStore([Sample]);
+
 beforeAll(async () => {
-  open = await openStore([Sample]);
   const sequelize = Sample.sequelize!;
   isMysql = sequelize.getDialect() === 'mysql';
   for (let row = 0; row < 24; row++) {
@@ -54,7 +54,6 @@ beforeAll(async () => {
   }
   if (isMysql) await sequelize.query("UPDATE samples SET moment = '2026-01-01 00:00:00.001900' WHERE id < 6");
 });
-afterAll(() => open.close());
 
 async function read(size: number, sort: Search['sort']): Promise<Row[]> {
   const found: Row[] = [];

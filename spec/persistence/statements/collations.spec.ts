@@ -2,7 +2,7 @@ import { Column, DataType, HasMany, Model, PrimaryKey, Table } from 'sequelize-t
 import { AggregateRoot } from '../../../lib/metadata';
 import { BaseDomain } from '../../../lib/persistence';
 import { KeyOf, StringColumn } from '../../support/columns';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { useStore } from '../../support/open-store';
 
 @AggregateRoot
 @Table({ tableName: 'ports' })
@@ -17,12 +17,7 @@ class Ship extends Model {
   @KeyOf(() => Port, DataType.STRING(20)) declare portCode: string;
 }
 
-let open: OpenStore;
-
-beforeAll(async () => {
-  open = await openStore([Port, Ship]);
-});
-afterAll(() => open.close());
+const open = useStore([Port, Ship]);
 
 const LINK = { from: { model: Ship as never, field: 'portCode' }, to: { model: Port as never, field: 'code' } };
 

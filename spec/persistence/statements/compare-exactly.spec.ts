@@ -3,7 +3,7 @@ import { BelongsTo, Column, DataType, Default, HasMany, Model, Table } from 'seq
 import { AggregateRoot } from '../../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
 import { IntegerColumn, KeyOf, StringColumn } from '../../support/columns';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { useStore } from '../../support/open-store';
 
 @AggregateRoot
 @Table({ tableName: 'instruments' })
@@ -39,12 +39,7 @@ class Note extends Model {
 
 const UUID = '0b8f3c9e-52a4-4d7b-8d3e-0d2f5b8c1a77';
 
-let open: OpenStore;
-
-beforeAll(async () => {
-  open = await openStore([Instrument, Part, Note]);
-});
-afterAll(() => open.close());
+useStore([Instrument, Part, Note]);
 beforeEach(async () => {
   await Part.destroy({ where: {} });
   await Instrument.destroy({ where: {} });
