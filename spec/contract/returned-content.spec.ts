@@ -62,6 +62,20 @@ class Shelf {
   }
 }
 
+/** The names of an object, and those in its JSON: `same_name` is there, so that `sameName` stays as it is. */
+const NAMES = [
+  ['camelKey', 'camel_key'],
+  ['customerURL', 'customer_url'],
+  ['snake_key', 'snake_key'],
+  ['SKU-A', 'SKU-A'],
+  ['2024-01', '2024-01'],
+  ['Some Key', 'Some Key'],
+  ['PascalKey', 'PascalKey'],
+  ['sameName', 'sameName'],
+  ['same_name', 'same_name'],
+] as const;
+const numbered = (side: 0 | 1) => Object.fromEntries(NAMES.map((names, index) => [names[side], index]));
+
 /** The content that a method returns, by name, from an action and from a hand-written route. */
 const SHAPES: Readonly<Record<string, (vault: Vault) => unknown>> = {
   instance: (vault) => new Report(vault),
@@ -73,18 +87,7 @@ const SHAPES: Readonly<Record<string, (vault: Vault) => unknown>> = {
       ['Some Key', 1],
     ]),
   set: (vault) => ({ allVaults: new Set([vault]) }),
-  literal: (vault) => ({
-    camelKey: 1,
-    customerURL: 2,
-    snake_key: 3,
-    'SKU-A': 4,
-    '2024-01': 5,
-    'Some Key': 6,
-    PascalKey: 7,
-    sameName: 8,
-    same_name: 9,
-    deepKey: [{ 'x-y': { innerKey: vault } }],
-  }),
+  literal: (vault) => ({ ...numbered(0), deepKey: [{ 'x-y': { innerKey: vault } }] }),
   saysItself: (vault) => ({ toJSON: () => ({ camelKey: vault, deepKey: { other: [vault] } }) }),
   saysItsFields: (vault) =>
     new (class extends Report {
@@ -195,18 +198,7 @@ describe('The content that a method returns', () => {
     instances: () => [[report()], { a_report: report() }],
     map: () => ({ camelKey: shown, 'SKU-A': { inner_vault: shown }, 'Some Key': 1 }),
     set: () => ({ all_vaults: [shown] }),
-    literal: () => ({
-      camel_key: 1,
-      customer_url: 2,
-      snake_key: 3,
-      'SKU-A': 4,
-      '2024-01': 5,
-      'Some Key': 6,
-      PascalKey: 7,
-      sameName: 8,
-      same_name: 9,
-      deep_key: [{ 'x-y': { inner_key: shown } }],
-    }),
+    literal: () => ({ ...numbered(1), deep_key: [{ 'x-y': { inner_key: shown } }] }),
     saysItself: () => ({ camelKey: shown, deepKey: { other: [shown] } }),
     saysItsFields: () => ({ madeAt: report().made_at, parts: [{ innerVault: shown, 'SKU-A': 1 }], theVault: shown }),
     iterable: () => ({ a_shelf: { top_vault: shown } }),
