@@ -3,7 +3,7 @@ import { Table } from 'sequelize-typescript';
 import { AggregateRoot, Application, BaseDomain } from '../../lib';
 import { type Authenticator, type Identity, JwtAuthenticator } from '../../lib/security';
 import { StringColumn } from '../support/columns';
-import { type ApiResponse, type Served, serve, useServed } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 @AggregateRoot({ idempotency: 'optional' })
@@ -158,10 +158,14 @@ describe('A key of one name', () => {
 });
 
 describe('The keys of tokens with a nameClaim', () => {
+  let mapped: Served;
   const send = (key: string, claims: Record<string, unknown>) =>
     mapped.request('POST', '/ledgers', { note: 'n' }, { 'Idempotency-Key': key, ...token(claims) });
 
-  const mapped = useServed([Ledger], { database, settings: { security: { jwt: { ...jwt, nameClaim: 'email' } } } });
+  beforeAll(async () => {
+    mapped = await serve([Ledger], { database, settings: { security: { jwt: { ...jwt, nameClaim: 'email' } } } });
+  });
+  afterAll(() => mapped.stop());
 
   it('belong to the subject, not to the name', async () => {
     const first = await send('mapped', { email: 'team@example.com' });
