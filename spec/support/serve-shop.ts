@@ -103,7 +103,7 @@ export interface UsedServed extends Omit<Served, 'stop'> {
   create(path: string, payload?: object): Promise<ApiResponse['body']>;
 }
 
-/** {@link serve} before the tests of a file or a `describe`, and the stop after them. */
+/** {@link serve} before the tests of a file or a `describe`, with options that are known when it loads; the stop after them. */
 export function useServed(types: readonly unknown[], options?: ServeOptions): UsedServed {
   let served: Served | undefined;
   const request: Served['request'] = (...parts) => served!.request(...parts);
