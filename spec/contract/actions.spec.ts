@@ -1,16 +1,13 @@
 import { Cart, CartGift, CartLine, carts, Voucher } from '../support/domain/carts';
 import { errorMessagesOf } from '../support/response-parts';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
-let served: Served;
 let cart: ApiResponse['body'];
 let line: ApiResponse['body'];
 let gift: ApiResponse['body'];
 
-beforeAll(async () => {
-  served = await serve(carts);
-});
-afterAll(() => served.stop());
+const served = useServed(carts);
+const { request } = served;
 beforeEach(async () => {
   const lines = [{ sku: 'pen', quantity: 2, gifts: [{ text: 'for Ada' }] }, { sku: 'ink' }];
   const created = await request('POST', '/carts', { lines });
@@ -20,7 +17,6 @@ beforeEach(async () => {
   gift = line.gifts[0];
 });
 
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const act = (path: string, payload?: unknown, headers?: Record<string, string>) =>
   request('PUT', `/carts/${path}`, payload, headers);
 const stored = async () => (await Cart.findById(cart.id))!;

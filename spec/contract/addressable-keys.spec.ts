@@ -1,12 +1,10 @@
 import 'reflect-metadata';
 import {
-  AllowNull,
   BeforeSave,
   BelongsToMany,
   Column,
   DataType,
   Default,
-  ForeignKey,
   HasMany,
   Model,
   PrimaryKey,
@@ -15,44 +13,27 @@ import {
 } from 'sequelize-typescript';
 import { AggregateRoot, EntityKey } from '../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../lib/persistence';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { KeyOf, RequiredKeyOf, RequiredString, StringColumn } from '../support/columns';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
 @Table({ tableName: 'coupon_labels', timestamps: false })
 class CouponLabel extends Model {
-  @ForeignKey(() => Coupon)
-  @Column(DataType.BIGINT)
-  declare couponId: EntityId;
-
-  @ForeignKey(() => Label)
-  @Column(DataType.STRING(20))
-  declare labelName: string;
+  @KeyOf(() => Coupon) declare couponId: EntityId;
+  @KeyOf(() => Label, DataType.STRING(20)) declare labelName: string;
 }
 
 /** The primary key is the entity key, and clients choose it. */
 @AggregateRoot
 @Table({ tableName: 'labels' })
 class Label extends Model {
-  @PrimaryKey
-  @Column(DataType.STRING(20))
-  declare name: string;
+  @PrimaryKey @StringColumn(20) declare name: string;
 }
 
 @Table({ tableName: 'tickets' })
 class Ticket extends BaseDomain {
-  @EntityKey({ changeable: true })
-  @Unique
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare seat: string;
-
-  @ForeignKey(() => Coupon)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare couponId: EntityId;
-
-  @Default(false)
-  @Column(DataType.BOOLEAN)
-  declare isLost: boolean;
+  @EntityKey({ changeable: true }) @Unique @RequiredString(20) declare seat: string;
+  @RequiredKeyOf(() => Coupon) declare couponId: EntityId;
+  @Default(false) @Column(DataType.BOOLEAN) declare isLost: boolean;
 
   @BeforeSave
   static lose(ticket: Ticket): void {
@@ -63,29 +44,16 @@ class Ticket extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'coupons' })
 class Coupon extends BaseDomain {
-  @EntityKey
-  @Unique
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare code: string;
-
-  @HasMany(() => Ticket)
-  declare tickets: Ticket[];
-
-  @BelongsToMany(
-    () => Label,
-    () => CouponLabel,
-  )
-  declare labels: Label[];
+  @EntityKey @Unique @RequiredString(20) declare code: string;
+  @HasMany(() => Ticket) declare tickets: Ticket[];
+  @BelongsToMany(() => Label, { through: () => CouponLabel }) declare labels: Label[];
 }
 
-let served: Served;
+const served = useServed([Coupon, Ticket, Label, CouponLabel]);
 
 beforeAll(async () => {
-  served = await serve([Coupon, Ticket, Label, CouponLabel]);
   await post('/coupons', { code: 'SPRING', tickets: [{ seat: 'A1' }] });
 });
-afterAll(() => served.stop());
 
 const post = (path: string, body: unknown): Promise<ApiResponse> => served.request('POST', path, body);
 const put = (path: string, body: unknown): Promise<ApiResponse> => served.request('PUT', path, body);

@@ -1,28 +1,22 @@
-import { AllowNull, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { Column, HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot, Application, BaseDomain, Collection, type EntityId, type Request, Resource } from '../../lib';
 import type { RouteDefinition } from '../../lib/core';
 import { RouteListing } from '../../lib/rest/admin/route-listing';
 import { Authorizer } from '../../lib/security';
+import { RequiredKeyOf } from '../support/columns';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Served, type ServeOptions, serve } from '../support/serve-shop';
+import { type ServeOptions, serve, useServed } from '../support/serve-shop';
 
 @Table({ tableName: 'ledger_lines' })
 class LedgerLine extends BaseDomain {
-  @ForeignKey(() => Ledger)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare ledgerId: EntityId;
+  @RequiredKeyOf(() => Ledger) declare ledgerId: EntityId;
 }
 
 @AggregateRoot({ delete: false })
 @Table({ tableName: 'ledgers' })
 class Ledger extends BaseDomain {
-  @Column
-  declare name: string;
-
-  @Collection({ create: false, update: false, delete: false })
-  @HasMany(() => LedgerLine)
-  declare lines: LedgerLine[];
+  @Column declare name: string;
+  @Collection({ create: false, update: false, delete: false }) @HasMany(() => LedgerLine) declare lines: LedgerLine[];
 }
 
 @AggregateRoot
@@ -57,17 +51,12 @@ class LedgerApplication extends Application {
 /** Other specs cover the routes of the documents. */
 const settings = { apidocs: { serve: 'none' } };
 
-let served: Served;
-
-beforeAll(async () => {
-  served = await serve([Ledger, LedgerLine], {
-    Class: LedgerApplication,
-    resources: [LedgerResource],
-    authenticators: [namedByHeader],
-    settings,
-  });
+const served = useServed([Ledger, LedgerLine], {
+  Class: LedgerApplication,
+  resources: [LedgerResource],
+  authenticators: [namedByHeader],
+  settings,
 });
-afterAll(() => served.stop());
 
 const generated = (method: string, path: string, name: string) => ({
   method,

@@ -1,6 +1,7 @@
 import { Op, QueryTypes, type Sequelize } from 'sequelize';
-import { BelongsTo, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { BelongsTo, Column, DataType, HasMany, Table } from 'sequelize-typescript';
 import { Action, AggregateRoot, BaseDomain, Collection, type EntityId, type Ref, Searchable } from '../../lib';
+import { KeyOf, StringColumn } from '../support/columns';
 import { type ApiResponse, prepare, type Served, serve } from '../support/serve-shop';
 import { createTestDatabase, dialect, type TestDatabase } from '../support/test-database';
 
@@ -9,44 +10,17 @@ const isSqlite = dialect === 'sqlite';
 @AggregateRoot
 @Table({ tableName: 'gadgets' })
 class Gadget extends BaseDomain {
-  @Searchable
-  @Column(DataType.STRING(20))
-  declare name: string;
-
-  @Searchable
-  @Column(DataType.BOOLEAN)
-  declare active: boolean | null;
-
-  @Searchable
-  @Column(DataType.BOOLEAN)
-  declare frozen: boolean | null;
-
-  @Searchable
-  @Column(DataType.DATE(0))
-  declare soldAt: Date | null;
-
-  @Searchable
-  @Column({ type: DataType.DATEONLY, allowNull: false })
-  declare builtOn: string;
-
-  @Column({ type: DataType.DATE(0), allowNull: false })
-  declare checkedAt: Date;
-
-  @Column(DataType.DATEONLY)
-  declare openedOn: string | null;
-
-  @Column(DataType.TIME)
-  declare opensAt: string | null;
-
-  @Column(DataType.TEXT)
-  declare note: string | null;
-
-  @Column(DataType.JSON)
-  declare settings: unknown;
-
-  @Collection({ nested: true })
-  @HasMany(() => Part)
-  declare parts: Part[];
+  @Searchable @StringColumn(20) declare name: string;
+  @Searchable @Column(DataType.BOOLEAN) declare active: boolean | null;
+  @Searchable @Column(DataType.BOOLEAN) declare frozen: boolean | null;
+  @Searchable @Column(DataType.DATE(0)) declare soldAt: Date | null;
+  @Searchable @Column({ type: DataType.DATEONLY, allowNull: false }) declare builtOn: string;
+  @Column({ type: DataType.DATE(0), allowNull: false }) declare checkedAt: Date;
+  @Column(DataType.DATEONLY) declare openedOn: string | null;
+  @Column(DataType.TIME) declare opensAt: string | null;
+  @Column(DataType.TEXT) declare note: string | null;
+  @Column(DataType.JSON) declare settings: unknown;
+  @Collection({ nested: true }) @HasMany(() => Part) declare parts: Part[];
 
   @Action({ value: 'rename' })
   rename(name: string): void {
@@ -56,21 +30,11 @@ class Gadget extends BaseDomain {
 
 @Table({ tableName: 'parts' })
 class Part extends BaseDomain {
-  @ForeignKey(() => Gadget)
-  @Column(DataType.BIGINT)
-  declare gadgetId: EntityId;
-
-  @BelongsTo(() => Gadget)
-  declare gadget: Ref<Gadget>;
-
-  @Column(DataType.STRING(20))
-  declare name: string | null;
-
-  @Column(DataType.BOOLEAN)
-  declare spare: boolean | null;
-
-  @Column({ type: DataType.DATE(0), allowNull: false })
-  declare madeAt: Date;
+  @KeyOf(() => Gadget) declare gadgetId: EntityId;
+  @BelongsTo(() => Gadget) declare gadget: Ref<Gadget>;
+  @StringColumn(20) declare name: string | null;
+  @Column(DataType.BOOLEAN) declare spare: boolean | null;
+  @Column({ type: DataType.DATE(0), allowNull: false }) declare madeAt: Date;
 }
 
 const ID = isSqlite ? 'INTEGER PRIMARY KEY AUTOINCREMENT' : 'BIGINT PRIMARY KEY AUTO_INCREMENT';

@@ -1,88 +1,44 @@
-import { AllowNull, BelongsTo, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { BelongsTo, Column, DataType, HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, type EntityId, Hidden, type Ref, Searchable } from '../../lib';
 import { Application, type ApplicationOptions } from '../../lib/rest';
 import { Scope, Secure } from '../../lib/security';
+import { IntegerColumn, KeyOf, RequiredString, StringColumn } from '../support/columns';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 @Table({ tableName: 'talks' })
 class Talk extends BaseDomain {
-  @Searchable
-  @AllowNull(false)
-  @Column(DataType.STRING(40))
-  declare title: string;
-
-  @Searchable
-  @Column(DataType.INTEGER)
-  declare minutes: number | null;
-
-  @ForeignKey(() => Event)
-  @Column(DataType.BIGINT)
-  declare eventId: EntityId;
+  @Searchable @RequiredString(40) declare title: string;
+  @Searchable @IntegerColumn declare minutes: number | null;
+  @KeyOf(() => Event) declare eventId: EntityId;
 }
 
 @AggregateRoot
 @Table({ tableName: 'halls' })
 @Scope((principal) => (principal?.name.includes('hall.all') ? undefined : { name: 'East' }))
 class Hall extends BaseDomain {
-  @Searchable
-  @Column(DataType.STRING(40))
-  declare name: string;
+  @Searchable @StringColumn(40) declare name: string;
 }
 
 @AggregateRoot
 @Table({ tableName: 'events' })
 @Scope((principal) => (principal?.name.includes('draft.read') ? undefined : { is_draft: false }))
 class Event extends BaseDomain {
-  @Searchable
-  @AllowNull(false)
-  @Column(DataType.STRING(80))
-  declare title: string;
-
-  @Searchable
-  @Column(DataType.ENUM('planned', 'open', 'over'))
-  declare status: string | null;
-
-  @Searchable
-  @Column(DataType.DECIMAL(10, 2))
-  declare price: string | null;
-
-  @Searchable
-  @Column(DataType.DATE(3))
-  declare startsAt: Date | null;
+  @Searchable @RequiredString(80) declare title: string;
+  @Searchable @Column(DataType.ENUM('planned', 'open', 'over')) declare status: string | null;
+  @Searchable @Column(DataType.DECIMAL(10, 2)) declare price: string | null;
+  @Searchable @Column(DataType.DATE(3)) declare startsAt: Date | null;
 
   /** Fields named like query parameters. */
-  @Searchable
-  @Column(DataType.INTEGER)
-  declare count: number | null;
-
-  @Searchable
-  @Column(DataType.STRING(10))
-  declare or: string | null;
-
-  @Secure({ method: 'GET', permissions: ['cost.read'] })
-  @Searchable
-  @Column(DataType.INTEGER)
-  declare cost: number | null;
-
-  @Hidden
-  @Column(DataType.STRING(10))
-  declare vault: string | null;
-
-  @Searchable
-  @Column(DataType.BOOLEAN)
-  declare isDraft: boolean;
-
-  @ForeignKey(() => Hall)
-  @Column(DataType.BIGINT)
-  declare hallId: EntityId | null;
-
-  @BelongsTo(() => Hall)
-  declare hall: Ref<Hall> | null;
-
-  @HasMany(() => Talk)
-  declare talks: Talk[];
+  @Searchable @IntegerColumn declare count: number | null;
+  @Searchable @StringColumn(10) declare or: string | null;
+  @Secure({ method: 'GET', permissions: ['cost.read'] }) @Searchable @IntegerColumn declare cost: number | null;
+  @Hidden @StringColumn(10) declare vault: string | null;
+  @Searchable @Column(DataType.BOOLEAN) declare isDraft: boolean;
+  @KeyOf(() => Hall) declare hallId: EntityId | null;
+  @BelongsTo(() => Hall) declare hall: Ref<Hall> | null;
+  @HasMany(() => Talk) declare talks: Talk[];
 }
 
 const lines: string[] = [];
@@ -93,14 +49,13 @@ class EventsApplication extends Application {
   }
 }
 
-let served: Served;
+const served = useServed([Talk, Hall, Event], {
+  Class: EventsApplication,
+  authenticators: [namedByHeader],
+  authorizer: permittedByName,
+});
 
 beforeAll(async () => {
-  served = await serve([Talk, Hall, Event], {
-    Class: EventsApplication,
-    authenticators: [namedByHeader],
-    authorizer: permittedByName,
-  });
   const [east, west] = [await new Hall({ name: 'East' }).persist(), await new Hall({ name: 'West' }).persist()];
   await Event.bulkCreate([
     {
@@ -126,7 +81,6 @@ beforeAll(async () => {
     { title: 'six', eventId: 5 },
   ]);
 });
-afterAll(() => served.stop());
 
 const get = (path: string, ...permissions: string[]): Promise<ApiResponse> =>
   served.request('GET', path, undefined, holding(...permissions));

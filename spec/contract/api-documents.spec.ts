@@ -10,7 +10,7 @@ import { MAP_PAGE } from '../../lib/map';
 import { Authorizer } from '../../lib/security';
 import { shop as domain } from '../support/domain/shop';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Served, serve } from '../support/serve-shop';
+import { type Served, serve, useServed } from '../support/serve-shop';
 
 /** The package has no types. */
 const mount: (prefix: string, middleware: Koa.Middleware) => Koa.Middleware = require('koa-mount');
@@ -18,12 +18,8 @@ const mount: (prefix: string, middleware: Koa.Middleware) => Koa.Middleware = re
 @AggregateRoot({ delete: false })
 @Table({ tableName: 'parcels' })
 class Parcel extends BaseDomain {
-  @Column
-  declare label: string;
-
-  @Hidden
-  @Column
-  declare warehouseNote: string;
+  @Column declare label: string;
+  @Hidden @Column declare warehouseNote: string;
 }
 
 @AggregateRoot
@@ -38,12 +34,9 @@ class ParcelResource {
   }
 }
 
-let application: Application | undefined;
-
 class ParcelApplication extends Application {
   constructor(options: ApplicationOptions) {
     super({ ...options, authenticators: [namedByHeader] });
-    application = this;
   }
 
   override defineRoutes(): void {
@@ -52,15 +45,10 @@ class ParcelApplication extends Application {
   }
 }
 
-let served: Served;
-
-beforeAll(async () => {
-  served = await serve([Parcel], { Class: ParcelApplication });
-});
-afterAll(() => served.stop());
+const served = useServed([Parcel], { Class: ParcelApplication });
 
 /** A Koa app with the application mounted at `/mounted`. */
-async function hosted(application: Application): Promise<{ address: string; close(): void }> {
+async function hosted(application: Served['application']): Promise<{ address: string; close(): void }> {
   const host = new Koa();
   host.use(mount('/mounted', application.middleware() as Koa.Middleware));
   const server = host.listen(0, '127.0.0.1');
@@ -144,7 +132,7 @@ describe('GET {base_url}/api/<application-name>/…', () => {
 
 describe('The documents of an application inside a Koa app', () => {
   it('contain the path at which the application is mounted', async () => {
-    const { address, close } = await hosted(application!);
+    const { address, close } = await hosted(served.application);
 
     const response = await fetch(`${address}/api/shop/openapi.json`);
     const { servers } = (await response.json()) as { servers: object[] };

@@ -1,23 +1,11 @@
 import { Caption, Comment, gallery, Image, Marking, Video } from '../support/domain/gallery';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
-let served: Served;
+const served = useServed(gallery);
+const { create, read, request } = served;
 
-beforeAll(async () => {
-  served = await serve(gallery);
-});
-afterAll(() => served.stop());
-
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
-const read = async (path: string) => (await request('GET', path)).body;
 const textsOf = (list: readonly { readonly text: string }[]) => list.map(({ text }) => text);
 const namesOf = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
-
-async function create(path: string, payload: object): Promise<ApiResponse['body']> {
-  const { status, body } = await request('POST', path, payload);
-  expect({ status, body }).toMatchObject({ status: 201 });
-  return body;
-}
 
 /** A video and an image with the same id, each with comments. */
 let id: number;
@@ -169,14 +157,21 @@ describe('A many-to-many collection with a scope on its elements and on its join
     expect(namesOf(await read(`${video}/genres`))).toEqual(['noir']);
     expect(namesOf(await read(`${image}/genres`))).toEqual(['noir']);
     expect(namesOf(await read(`${image}/places`))).toEqual(['Rome']);
-    const expanded = await read(`${image}?expand=genres,places`);
-    expect([namesOf(expanded.genres), namesOf(expanded.places)]).toEqual([['noir'], ['Rome']]);
-    expect(await read('/images?places.name=Rome')).toHaveLength(1);
-    expect(await read('/images?places.name=noir')).toEqual([]);
 
     expect((await request('DELETE', `${image}/genres/${genre.id}`)).status).toBe(204);
     expect(await read(`${image}/genres`)).toEqual([]);
     expect(namesOf(await read(`${video}/genres`))).toEqual(['noir']);
+  });
+
+  it('is expanded and searched by matching elements', async () => {
+    const { image } = both();
+    await create(`${image}/genres`, { name: 'noir' });
+    await create(`${image}/places`, { name: 'Rome' });
+
+    const expanded = await read(`${image}?expand=genres,places`);
+    expect([namesOf(expanded.genres), namesOf(expanded.places)]).toEqual([['noir'], ['Rome']]);
+    expect(await read('/images?places.name=Rome')).toHaveLength(1);
+    expect(await read('/images?places.name=noir')).toEqual([]);
   });
 
   it('does not link an entity that does not match, and rejects a contradicting value', async () => {

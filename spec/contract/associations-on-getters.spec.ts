@@ -1,12 +1,10 @@
 import type { Request } from '../../lib';
 import { Application } from '../../lib/rest';
 import { Campaign, campaigns, Step } from '../support/domain/campaigns';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
-let served: Served;
 let campaign: ApiResponse['body'];
 
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const path = () => `/campaigns/${campaign.id}`;
 const read = async (query = '') => (await request('GET', `${path()}${query}`)).body;
 const titles = ({ steps }: ApiResponse['body']) => steps.map(({ title }: Step) => title);
@@ -19,10 +17,8 @@ class GetterApplication extends Application {
   }
 }
 
-beforeAll(async () => {
-  served = await serve(campaigns, { Class: GetterApplication });
-});
-afterAll(() => served.stop());
+const served = useServed(campaigns, { Class: GetterApplication });
+const { request } = served;
 beforeEach(async () => {
   const agency = await request('POST', '/agencies', { name: 'North' });
   const created = await request('POST', '/campaigns', {

@@ -1,29 +1,10 @@
 import { request as httpRequest } from 'node:http';
-import { Application as AnyApplication } from '../../lib';
-import { type MatrixRow, permissionMatrix } from '../../lib/rest';
-import { CLUB } from '../support/domain/club';
+import type { MatrixRow } from '../../lib/rest';
 import { type Attack, attacksOn, type RawRequest, type Target } from '../support/security/attacks';
-import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Served, serve } from '../support/serve-shop';
+import { holding } from '../support/security/named-by-header';
+import { useClub } from '../support/security/use-club';
 
-let served: Served;
-let application: AnyApplication;
-
-class ClubApplication extends AnyApplication {
-  override registerPlugins(): void {
-    application = this;
-  }
-}
-
-beforeAll(async () => {
-  const security = { authenticators: [namedByHeader], authorizer: permittedByName };
-  served = await serve(CLUB, { Class: ClubApplication, ...security });
-});
-afterAll(() => served.stop());
-
-const rows = () =>
-  permissionMatrix(application.routes, application.registry).filter(({ resource }) => resource === 'generated');
-const everything = () => holding(...new Set(rows().flatMap(({ permissions }) => permissions)), 'budget.read');
+const { served, rows, everything, create, pathTo, bodyFor } = useClub();
 
 /** Sends the path unchanged, which fetch would normalise. */
 function send({ method, path, headers, body }: RawRequest): Promise<{ status: number; text: string }> {
@@ -50,36 +31,14 @@ async function state(): Promise<string> {
   return JSON.stringify(responses.map(({ body }) => body));
 }
 
-async function create(path: string, body: unknown): Promise<number> {
-  const response = await served.request('POST', path, body, everything());
-  expect(response.status).toBe(201);
-  return (response.body as { id: number }).id;
-}
-
-async function targetOf({ method, path, name, permissions }: MatrixRow): Promise<Target> {
+async function targetOf(row: MatrixRow): Promise<Target> {
   const other = await create('/clubs', { name: 'City' });
-  const club = await create('/clubs', { name: 'United' });
-  const team = await create(`/clubs/${club}/teams`, { name: 'First' });
-  const ids: Record<string, number> = {
-    clubs: club,
-    teams: team,
-    players: await create(`/clubs/${club}/teams/${team}/players`, { name: 'Ada' }),
-    sponsors: await create(`/clubs/${club}/sponsors`, { name: 'Acme' }),
-    cities: await create('/cities', { name: 'Ulm' }),
-  };
-  let resource = '';
-  const segments = path.split('/').map((segment) => {
-    if (segment.startsWith('{')) return String(ids[resource]);
-    resource = segment;
-    return segment;
-  });
-  const takesName = !/^(close|promote)/.test(name);
   return {
-    method,
-    path: segments.join('/'),
-    ...(method !== 'DELETE' && { body: takesName ? { name: 'Other' } : {} }),
+    method: row.method,
+    path: await pathTo(row),
+    ...(row.method !== 'DELETE' && { body: bodyFor(row) }),
     // The permission to refer to other classes is granted, so that the attack is not rejected for lack of it.
-    credentials: holding(...permissions, 'city.get', 'sponsor.post'),
+    credentials: holding(...row.permissions, 'city.get', 'sponsor.post'),
     foreignTeam: await create(`/clubs/${other}/teams`, { name: 'Foreign' }),
   };
 }

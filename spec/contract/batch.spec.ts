@@ -1,19 +1,14 @@
 import { Order, type OrderItem, Shipment, shop } from '../support/domain/shop';
 import { tagOf, versionOf } from '../support/entity-tags';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 import { allStatementsOf, statementsOf } from '../support/statements';
 
 const BATCH = 'application/vnd.koaggregate.batch+json';
 
-let api: Served;
 let path: string;
 let items: readonly number[];
 
-beforeAll(async () => {
-  api = await serve(shop, { settings: { idempotency: { key: 'optional' }, bulk: { maxItems: 6 } } });
-});
-
-afterAll(() => api.stop());
+const api = useServed(shop, { settings: { idempotency: { key: 'optional' }, bulk: { maxItems: 6 } } });
 
 let number = 0;
 beforeEach(async () => {

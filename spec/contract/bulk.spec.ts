@@ -1,15 +1,9 @@
 import { Order, OrderItem, Shipment, shop } from '../support/domain/shop';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 import { unusedCode } from '../support/unused-code';
 
-let served: Served;
-
-beforeAll(async () => {
-  served = await serve(shop);
-});
-afterAll(() => served.stop());
-
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
+const served = useServed(shop);
+const { request } = served;
 
 interface OrderBody {
   readonly id: number;

@@ -13,17 +13,13 @@ import {
   Task,
 } from '../support/domain/filing';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
-let served: Served;
 let folder: Folder;
 let at: Readonly<Record<string, string>>;
 
-beforeAll(async () => {
-  served = await serve(FILING, { authenticators: [namedByHeader], authorizer: permittedByName });
-});
-afterAll(() => served.stop());
+const served = useServed(FILING, { authenticators: [namedByHeader], authorizer: permittedByName });
 
 let number = 0;
 

@@ -1,23 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { HasMany, Table } from 'sequelize-typescript';
 import ts from 'typescript';
 import { Action, AggregateRoot, BaseDomain, type EntityId } from '../../lib';
-import { type Served, serve } from '../support/serve-shop';
+import { IntegerColumn, KeyOf, StringColumn } from '../support/columns';
+import { useServed } from '../support/serve-shop';
 
 let carriedOut = 0;
 
 @AggregateRoot({ concurrency: 'required', idempotency: 'optional' })
 @Table({ tableName: 'notes' })
 class Note extends BaseDomain {
-  @Column(DataType.STRING(200))
-  declare text: string;
-
-  @Column(DataType.INTEGER)
-  declare count: number;
-
-  @HasMany(() => Line)
-  declare lines: Line[];
+  @StringColumn(200) declare text: string;
+  @IntegerColumn declare count: number;
+  @HasMany(() => Line) declare lines: Line[];
 
   @Action({ value: 'add' })
   add(by: number): void {
@@ -28,12 +24,8 @@ class Note extends BaseDomain {
 
 @Table({ tableName: 'note_lines' })
 class Line extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare text: string;
-
-  @ForeignKey(() => Note)
-  @Column(DataType.BIGINT)
-  declare noteId: EntityId;
+  @StringColumn(20) declare text: string;
+  @KeyOf(() => Note) declare noteId: EntityId;
 }
 
 interface Edit {
@@ -67,13 +59,9 @@ function guideOver(network: typeof fetch): Guide {
   return new Function('fetch', `${outputText}\nreturn { write, change, send };`)(network) as Guide;
 }
 
-let api: Served;
 let url: string;
 
-beforeAll(async () => {
-  api = await serve([Note, Line]);
-});
-afterAll(() => api.stop());
+const api = useServed([Note, Line]);
 beforeEach(async () => {
   const body = { text: 'first', count: 0, lines: [{ text: 'a' }, { text: 'b' }] };
   url = `${api.address}/notes/${(await api.request('POST', '/notes', body)).body.id}`;

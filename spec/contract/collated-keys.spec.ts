@@ -4,7 +4,6 @@ import {
   BelongsToMany,
   Column,
   DataType,
-  ForeignKey,
   HasMany,
   HasOne,
   Model,
@@ -13,23 +12,19 @@ import {
 } from 'sequelize-typescript';
 import { AggregateRoot, Collection, Invariant, One } from '../../lib/metadata';
 import type { Ref } from '../../lib/persistence';
+import { IntegerColumn, KeyOf, PrimaryKeyOf, StringColumn } from '../support/columns';
 import { prepare, type Served, serve } from '../support/serve-shop';
 import { createTestDatabase, dialect, type TestDatabase } from '../support/test-database';
 
 @AggregateRoot
 @Table({ tableName: 'suppliers', timestamps: false })
 class Supplier extends Model {
-  @PrimaryKey @Column(DataType.STRING(20)) declare code: string;
+  @PrimaryKey @StringColumn(20) declare code: string;
   @Column(DataType.STRING) declare name: string;
   @Collection @HasMany(() => Article, 'supplierCode') declare articles: Article[];
   @Collection({ replace: true }) @HasMany(() => Offer, 'supplierCode') declare offers: Offer[];
   @One @HasOne(() => Address, 'supplierCode') declare address: Address | null;
-  @Collection
-  @BelongsToMany(
-    () => Tag,
-    () => SupplierTag,
-  )
-  declare tags: Tag[];
+  @Collection @BelongsToMany(() => Tag, { through: () => SupplierTag }) declare tags: Tag[];
 
   @Invariant('few', 'There are too many offers and tags.', { load: ['offers', 'tags'] })
   hasFew() {
@@ -40,8 +35,8 @@ class Supplier extends Model {
 @AggregateRoot
 @Table({ tableName: 'articles', timestamps: false })
 class Article extends Model {
-  @PrimaryKey @Column(DataType.INTEGER) declare id: number;
-  @ForeignKey(() => Supplier) @Column(DataType.STRING(20)) declare supplierCode: string;
+  @PrimaryKey @IntegerColumn declare id: number;
+  @KeyOf(() => Supplier, DataType.STRING(20)) declare supplierCode: string;
   @Column(DataType.STRING) declare name: string;
   @BelongsTo(() => Supplier, 'supplierCode') declare supplier: Ref<Supplier>;
 }
@@ -49,8 +44,8 @@ class Article extends Model {
 /** Read as instances, because of its getter. */
 @Table({ tableName: 'offers', timestamps: false })
 class Offer extends Model {
-  @PrimaryKey @Column(DataType.INTEGER) declare id: number;
-  @ForeignKey(() => Supplier) @Column(DataType.STRING(20)) declare supplierCode: string;
+  @PrimaryKey @IntegerColumn declare id: number;
+  @KeyOf(() => Supplier, DataType.STRING(20)) declare supplierCode: string;
   @Column({
     type: DataType.STRING,
     get(this: Offer) {
@@ -65,34 +60,29 @@ class Offer extends Model {
 
 @Table({ tableName: 'addresses', timestamps: false })
 class Address extends Model {
-  @PrimaryKey @Column(DataType.INTEGER) declare id: number;
-  @ForeignKey(() => Supplier) @Column(DataType.STRING(20)) declare supplierCode: string;
+  @PrimaryKey @IntegerColumn declare id: number;
+  @KeyOf(() => Supplier, DataType.STRING(20)) declare supplierCode: string;
   @Column(DataType.STRING) declare city: string;
 }
 
 @AggregateRoot
 @Table({ tableName: 'tags', timestamps: false })
 class Tag extends Model {
-  @PrimaryKey @Column(DataType.STRING(20)) declare code: string;
-  @Collection
-  @BelongsToMany(
-    () => Supplier,
-    () => SupplierTag,
-  )
-  declare suppliers: Supplier[];
+  @PrimaryKey @StringColumn(20) declare code: string;
+  @Collection @BelongsToMany(() => Supplier, { through: () => SupplierTag }) declare suppliers: Supplier[];
 }
 
 @Table({ tableName: 'supplier_tags', timestamps: false })
 class SupplierTag extends Model {
-  @ForeignKey(() => Supplier) @PrimaryKey @Column(DataType.STRING(20)) declare supplierCode: string;
-  @ForeignKey(() => Tag) @PrimaryKey @Column(DataType.STRING(20)) declare tagCode: string;
+  @PrimaryKeyOf(() => Supplier, DataType.STRING(20)) declare supplierCode: string;
+  @PrimaryKeyOf(() => Tag, DataType.STRING(20)) declare tagCode: string;
 }
 
 @AggregateRoot
 @Table({ tableName: 'regions', timestamps: false })
 class Region extends Model {
-  @PrimaryKey @Column(DataType.STRING(20)) declare code: string;
-  @ForeignKey(() => Region) @Column(DataType.STRING(20)) declare parentCode: string | null;
+  @PrimaryKey @StringColumn(20) declare code: string;
+  @KeyOf(() => Region, DataType.STRING(20)) declare parentCode: string | null;
   @Collection({ nested: false }) @HasMany(() => Region, 'parentCode') declare parts: Region[];
 }
 

@@ -1,12 +1,7 @@
 import { Gauge } from '../support/domain/gauges';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
-let served: Served;
-
-beforeAll(async () => {
-  served = await serve([Gauge]);
-});
-afterAll(() => served.stop());
+const served = useServed([Gauge]);
 
 const LONG = 'x'.repeat(31);
 const tooLong = (field: string) => ({

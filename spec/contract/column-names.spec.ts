@@ -1,16 +1,7 @@
-import {
-  AllowNull,
-  BelongsTo,
-  BelongsToMany,
-  Column,
-  DataType,
-  ForeignKey,
-  HasMany,
-  Model,
-  Table,
-} from 'sequelize-typescript';
+import { BelongsTo, BelongsToMany, Column, DataType, HasMany, Model, Table } from 'sequelize-typescript';
 import { AggregateRoot, Collection, Searchable } from '../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../lib/persistence';
+import { IntegerColumn, RequiredKeyOf, StringColumn } from '../support/columns';
 import { type Served, serve } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
 
@@ -19,42 +10,25 @@ import { dialect } from '../support/test-database';
 @AggregateRoot
 @Table({ tableName: 'marks', paranoid: true, deletedAt: 'goneAtUTC' })
 class Mark extends BaseDomain {
-  @Searchable
-  @Column(DataType.STRING(20))
-  declare textUTF8: string;
+  @Searchable @StringColumn(20) declare textUTF8: string;
 }
 
 @Table({ tableName: 'visits' })
 class Visit extends BaseDomain {
-  @Column(DataType.INTEGER)
-  declare statusHTTP: number;
-
-  @ForeignKey(() => Site)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare siteURLId: EntityId;
+  @IntegerColumn declare statusHTTP: number;
+  @RequiredKeyOf(() => Site) declare siteURLId: EntityId;
 }
 
 @AggregateRoot
 @Table({ tableName: 'sites', createdAt: 'madeAtUTC' })
 class Site extends Model {
-  @Searchable
-  @Column(DataType.STRING(50))
-  declare customerURL: string;
-
-  @Column(DataType.STRING(50))
-  declare oauth2Token: string | null;
-
-  @Column({ type: DataType.STRING(50), field: 'ADDRESS' })
-  declare ipV4Address: string | null;
-
-  @Collection
-  @HasMany(() => Visit, 'siteURLId')
-  declare visits: Visit[];
+  @Searchable @StringColumn(50) declare customerURL: string;
+  @StringColumn(50) declare oauth2Token: string | null;
+  @Column({ type: DataType.STRING(50), field: 'ADDRESS' }) declare ipV4Address: string | null;
+  @Collection @HasMany(() => Visit, 'siteURLId') declare visits: Visit[];
 
   /** No class declares the foreign key, so that Sequelize adds its column. */
-  @BelongsTo(() => Mark, { foreignKey: 'mainMARKId', constraints: false })
-  declare mainMark: Ref<Mark> | null;
+  @BelongsTo(() => Mark, { foreignKey: 'mainMARKId', constraints: false }) declare mainMark: Ref<Mark> | null;
 
   @Collection
   @BelongsToMany(() => Mark, { through: 'site_marks', foreignKey: 'siteURLId', otherKey: 'markUUId' })

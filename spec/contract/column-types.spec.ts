@@ -1,13 +1,8 @@
 import { unusualModels } from '../support/domain/unusual-models';
 import { errorFieldsOf } from '../support/response-parts';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
-let served: Served;
-
-beforeAll(async () => {
-  served = await serve(unusualModels);
-});
-afterAll(() => served.stop());
+const served = useServed(unusualModels);
 
 const post = (path: string, body: unknown): Promise<ApiResponse> => served.request('POST', path, body);
 

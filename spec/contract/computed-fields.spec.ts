@@ -1,10 +1,9 @@
 import Joi from 'joi';
-import { AllowNull, BelongsToMany, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { BelongsToMany, Column, DataType, HasMany, Table } from 'sequelize-typescript';
 import {
   Action,
   AggregateRoot,
   Application,
-  type ApplicationOptions,
   BaseDomain,
   Collection,
   Computed,
@@ -20,9 +19,10 @@ import {
   WriteOnly,
 } from '../../lib';
 import { Secure } from '../../lib/security';
+import { IntegerColumn, KeyOf, RequiredString, StringColumn } from '../support/columns';
 import { documentOf, sourceOf } from '../support/document-of';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 import { selectedColumns, statementsOf } from '../support/statements';
 
 /** Whether the getter of a guild returns a promise, which no response can contain. */
@@ -31,11 +31,8 @@ let waits = false;
 @AggregateRoot
 @Table({ tableName: 'guilds' })
 class Guild extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare title: string;
-
-  @Column(DataType.STRING(20))
-  declare motto: string | null;
+  @StringColumn(20) declare title: string;
+  @StringColumn(20) declare motto: string | null;
 
   @Computed({ from: ['title'] })
   get heading(): string {
@@ -61,16 +58,9 @@ class Guild extends BaseDomain {
 
 @Table({ tableName: 'tasks' })
 class Task extends BaseDomain {
-  @Searchable
-  @Column(DataType.STRING(20))
-  declare place: string;
-
-  @Column(DataType.INTEGER)
-  declare minutes: number;
-
-  @ForeignKey(() => Person)
-  @Column(DataType.BIGINT)
-  declare personId: EntityId;
+  @Searchable @StringColumn(20) declare place: string;
+  @IntegerColumn declare minutes: number;
+  @KeyOf(() => Person) declare personId: EntityId;
 
   @Computed
   @Column(DataType.VIRTUAL(DataType.STRING(40), ['place', 'minutes']))
@@ -85,21 +75,10 @@ const hashed = (password: string) => `#${[...password].reverse().join('')}`;
 @AggregateRoot({ name: 'persons' })
 @Table({ tableName: 'persons' })
 class Person extends BaseDomain {
-  @Searchable
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare firstName: string;
-
-  @AllowNull(false)
-  @Column(DataType.STRING(8))
-  declare lastName: string;
-
-  @Column(DataType.DATEONLY)
-  declare bornOn: string | null;
-
-  @Hidden
-  @Column(DataType.STRING(80))
-  declare passwordHash: string | null;
+  @Searchable @RequiredString(20) declare firstName: string;
+  @RequiredString(8) declare lastName: string;
+  @Column(DataType.DATEONLY) declare bornOn: string | null;
+  @Hidden @StringColumn(80) declare passwordHash: string | null;
 
   @Computed({ from: ['firstName', 'lastName'] })
   @Column(DataType.VIRTUAL(DataType.STRING(80)))
@@ -144,9 +123,7 @@ class Person extends BaseDomain {
     this.bornOn = `${year}-01-01`;
   }
 
-  @Collection
-  @HasMany(() => Task, 'personId')
-  declare tasks: Task[];
+  @Collection @HasMany(() => Task, 'personId') declare tasks: Task[];
 
   @Collection
   @BelongsToMany(() => Guild, { through: 'person_guilds', foreignKey: 'personId', otherKey: 'guildId' })
@@ -159,16 +136,6 @@ class Person extends BaseDomain {
   }
 }
 
-let shop: Served;
-let application: Office;
-
-class Office extends Application {
-  constructor(options: ApplicationOptions) {
-    super(options);
-    application = this;
-  }
-}
-
 @Resource(Guild)
 class GuildResource extends Generated(Guild) {
   async readGuild(request: Request, response: Response): Promise<unknown> {
@@ -177,7 +144,8 @@ class GuildResource extends Generated(Guild) {
   }
 }
 
-const { request } = { request: (...args: Parameters<Served['request']>) => shop.request(...args) };
+const shop = useServed([Guild, Task, Person], { resources: [GuildResource], Class: Application });
+const { request } = shop;
 const ada = { first_name: 'Ada', last_name: 'King', born_on: '1815-12-10' };
 
 async function create(path: string, body: object): Promise<string> {
@@ -185,11 +153,6 @@ async function create(path: string, body: object): Promise<string> {
   expect([status, created]).toEqual([201, expect.anything()]);
   return `${path}/${created.id}`;
 }
-
-beforeAll(async () => {
-  shop = await serve([Guild, Task, Person], { resources: [GuildResource], Class: Office });
-});
-afterAll(() => shop.stop());
 
 /** The columns that a request selects from a table. */
 async function columnsOf(table: string, path: string): Promise<readonly string[]> {
@@ -407,7 +370,7 @@ describe('A computed field in a payload', () => {
 
 describe('The documents of a computed field', () => {
   it('contain its declared type, and whether it can be written', () => {
-    const { schemas } = documentOf(sourceOf(application)).components;
+    const { schemas } = documentOf(sourceOf(shop.application)).components;
 
     expect(schemas!.Person.properties).toMatchObject({
       full_name: { type: ['string', 'null'] },
@@ -449,12 +412,8 @@ describe('A computed field of a secured column', () => {
   @AggregateRoot
   @Table({ tableName: 'clerks' })
   class Clerk extends BaseDomain {
-    @Column(DataType.STRING(20))
-    declare name: string;
-
-    @Secure({ method: 'GET', permissions: ['pay.read'] })
-    @Column(DataType.INTEGER)
-    declare pay: number;
+    @StringColumn(20) declare name: string;
+    @Secure({ method: 'GET', permissions: ['pay.read'] }) @IntegerColumn declare pay: number;
 
     @Computed({ from: ['pay'] })
     get isRich(): boolean {
@@ -478,12 +437,11 @@ describe('A computed field of a secured column', () => {
     }
   }
 
-  let office: Served;
+  const office = useServed([Clerk], { authenticators: [namedByHeader], authorizer: permittedByName });
+
   beforeAll(async () => {
-    office = await serve([Clerk], { authenticators: [namedByHeader], authorizer: permittedByName });
     await office.request('POST', '/clerks', { name: 'Ada', pay: 200 });
   });
-  afterAll(() => office.stop());
 
   it('is omitted together with the column; without named columns it is computed from all', async () => {
     const nobody = await office.request('GET', '/clerks/1', undefined, holding());

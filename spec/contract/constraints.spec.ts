@@ -1,13 +1,11 @@
 import Joi from 'joi';
 import { literal } from 'sequelize';
 import {
-  AllowNull,
   BeforeValidate,
   BelongsToMany,
   Column,
   DataType,
   Default,
-  ForeignKey,
   HasMany,
   Is,
   IsEmail,
@@ -17,7 +15,8 @@ import {
   Table,
 } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, Constraint, type EntityId, Hidden, WriteOnly } from '../../lib';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { IntegerColumn, JoinTable, RequiredKeyOf, RequiredString, StringColumn } from '../support/columns';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
 /** Joi schemas and Sequelize validators, on columns and on the class. */
 @AggregateRoot
@@ -35,94 +34,38 @@ import { type ApiResponse, type Served, serve } from '../support/serve-shop';
   },
 })
 class Course extends BaseDomain {
-  @Constraint(Joi.string().trim().min(3))
-  @AllowNull(false)
-  @Column(DataType.STRING(40))
-  declare title: string;
-
-  @Constraint(Joi.string().email({ tlds: false }))
-  @Column(DataType.STRING(80))
-  declare contactMail: string | null;
-
-  @Length({ min: 2 })
-  @Column(DataType.STRING(40))
-  declare contactName: string | null;
-
-  @IsEmail
-  @Column(DataType.STRING(80))
-  declare officeMail: string | null;
-
-  @Min(1)
-  @Default(10)
-  @Column(DataType.INTEGER)
-  declare seats: number;
-
-  @Constraint(Joi.number().positive())
-  @Default('100.00')
-  @Column(DataType.DECIMAL(10, 2))
-  declare price: string | null;
-
-  @Column(DataType.DECIMAL(10, 2))
-  declare deposit: string | null;
-
-  @Constraint(Joi.string().required())
-  @Column(DataType.STRING(40))
-  declare room: string | null;
-
-  @Column(DataType.DATEONLY)
-  declare startsOn: string | null;
-
-  @Column(DataType.DATEONLY)
-  declare endsOn: string | null;
-
-  @WriteOnly
-  @Constraint(Joi.string().length(4))
-  @Column(DataType.STRING(10))
-  declare voucher: string | null;
-
-  @Hidden
-  @Column(DataType.STRING(10))
-  declare secret: string | null;
-
-  @Constraint(Joi.object({ level: Joi.number().max(3) }))
-  @Column(DataType.JSON)
-  declare details: object | null;
+  @Constraint(Joi.string().trim().min(3)) @RequiredString(40) declare title: string;
+  @Constraint(Joi.string().email({ tlds: false })) @StringColumn(80) declare contactMail: string | null;
+  @Length({ min: 2 }) @StringColumn(40) declare contactName: string | null;
+  @IsEmail @StringColumn(80) declare officeMail: string | null;
+  @Min(1) @Default(10) @IntegerColumn declare seats: number;
+  @Constraint(Joi.number().positive()) @Default('100.00') @Column(DataType.DECIMAL(10, 2)) declare price: string | null;
+  @Column(DataType.DECIMAL(10, 2)) declare deposit: string | null;
+  @Constraint(Joi.string().required()) @StringColumn(40) declare room: string | null;
+  @Column(DataType.DATEONLY) declare startsOn: string | null;
+  @Column(DataType.DATEONLY) declare endsOn: string | null;
+  @WriteOnly @Constraint(Joi.string().length(4)) @StringColumn(10) declare voucher: string | null;
+  @Hidden @StringColumn(10) declare secret: string | null;
+  @Constraint(Joi.object({ level: Joi.number().max(3) })) @Column(DataType.JSON) declare details: object | null;
 
   /** Refers to another field, so that it is checked on whole entities only. */
   @Is(function notTheTitle(this: Course, value: unknown) {
     if (value === this.title) throw new Error('must not repeat the title');
   })
-  @Column(DataType.STRING(40))
+  @StringColumn(40)
   declare subtitle: string | null;
 
-  @HasMany(() => Lesson)
-  declare lessons: Lesson[];
-
-  @BelongsToMany(
-    () => Teacher,
-    () => CourseTeacher,
-  )
-  declare teachers: Teacher[];
+  @HasMany(() => Lesson) declare lessons: Lesson[];
+  @BelongsToMany(() => Teacher, { through: () => CourseTeacher }) declare teachers: Teacher[];
 }
 
 @Constraint(Joi.object().or('topic', 'notes'))
 @Table({ tableName: 'lessons' })
 class Lesson extends BaseDomain {
-  @Constraint(Joi.string().uppercase())
-  @Column(DataType.STRING(20))
-  declare topic: string | null;
-
-  @Column(DataType.STRING(20))
-  declare notes: string | null;
-
-  @Min(1)
-  @Column(DataType.INTEGER)
-  declare hours: number | null;
-
-  @ForeignKey(() => Course)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare courseId: EntityId;
+  @Constraint(Joi.string().uppercase()) @StringColumn(20) declare topic: string | null;
+  @StringColumn(20) declare notes: string | null;
+  @Min(1) @IntegerColumn declare hours: number | null;
+  @RequiredKeyOf(() => Course) declare courseId: EntityId;
 }
 
 @AggregateRoot
@@ -131,11 +74,8 @@ class Lesson extends BaseDomain {
 )
 @Table({ tableName: 'teachers' })
 class Teacher extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string | null;
-
-  @Column(DataType.STRING(20))
-  declare nick: string | null;
+  @StringColumn(20) declare name: string | null;
+  @StringColumn(20) declare nick: string | null;
 }
 
 /** A hook changes values before the validation, and the database computes one default. */
@@ -143,16 +83,9 @@ class Teacher extends BaseDomain {
 @Constraint(Joi.object({ endsAt: Joi.date().min(Joi.ref('startsAt')), startsAt: Joi.date() }))
 @Table({ tableName: 'bookings' })
 class Booking extends BaseDomain {
-  @IsEmail
-  @Column(DataType.STRING(80))
-  declare mail: string | null;
-
-  @Default(literal('CURRENT_TIMESTAMP'))
-  @Column(DataType.DATE(3))
-  declare startsAt: Date | null;
-
-  @Column(DataType.DATE(3))
-  declare endsAt: Date | null;
+  @IsEmail @StringColumn(80) declare mail: string | null;
+  @Default(literal('CURRENT_TIMESTAMP')) @Column(DataType.DATE(3)) declare startsAt: Date | null;
+  @Column(DataType.DATE(3)) declare endsAt: Date | null;
 
   @BeforeValidate
   static strip(booking: Booking): void {
@@ -160,24 +93,11 @@ class Booking extends BaseDomain {
   }
 }
 
-@Table({ tableName: 'course_teachers', timestamps: false })
-class CourseTeacher extends Model {
-  @ForeignKey(() => Course)
-  @Column(DataType.BIGINT)
-  declare courseId: EntityId;
+@JoinTable('course_teachers', { courseId: () => Course, teacherId: () => Teacher })
+class CourseTeacher extends Model {}
 
-  @ForeignKey(() => Teacher)
-  @Column(DataType.BIGINT)
-  declare teacherId: EntityId;
-}
-
-let served: Served;
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
-
-beforeAll(async () => {
-  served = await serve([Course, Lesson, Teacher, CourseTeacher, Booking]);
-});
-afterAll(() => served.stop());
+const served = useServed([Course, Lesson, Teacher, CourseTeacher, Booking]);
+const { request } = served;
 
 const valid = { title: 'Sums', room: 'A' };
 

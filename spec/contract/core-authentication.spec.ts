@@ -1,29 +1,18 @@
-import type { ApplicationClass } from '../../lib/core';
 import { rawRequest } from '../support/core/raw-request';
-import { type ServedSpec, serveApplication } from '../support/core/serve-application';
 import { BASIC, books, called, inFilter, secured } from '../support/security/books';
 import { basic } from '../support/security/credentials';
+import { useBooks } from '../support/security/use-books';
 
-let served: ServedSpec;
-const start = async (Class: ApplicationClass, security: Record<string, unknown> = BASIC) => {
-  served = await serveApplication(Class, { security });
-};
-const stop = () => served.stop();
-const statusOf = async (method: string, path: string, headers: Record<string, string> = {}) =>
-  (await served.request(path, { method, headers })).status;
-
-beforeEach(() => {
-  called.length = 0;
-});
+const { start, stop, served, request, send, statusOf } = useBooks();
 
 describe('A route with Authorizer.PERMISSIONS', () => {
   beforeAll(() => start(books(secured)));
   afterAll(stop);
 
   it('responds 401 with WWW-Authenticate without credentials, and 403 without the permission', async () => {
-    const anonymous = await served.send('POST', '/secured', {});
-    const nobody = await served.send('POST', '/secured', {}, basic('nobody'));
-    const librarian = await served.send('POST', '/secured', { title: 'Emma' }, basic('librarian'));
+    const anonymous = await send('POST', '/secured', {});
+    const nobody = await send('POST', '/secured', {}, basic('nobody'));
+    const librarian = await send('POST', '/secured', { title: 'Emma' }, basic('librarian'));
 
     expect([anonymous.status, anonymous.body.detail]).toEqual([401, 'POST /secured requires credentials.']);
     expect(anonymous.headers.get('WWW-Authenticate')).toBe('Basic realm="books", charset="UTF-8"');
@@ -51,7 +40,7 @@ describe('A route with Authorizer.PERMISSIONS', () => {
     ['has a wrong encoding', 'x', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
   ])('decides before the body is read: a body that %s', async (_, body, headers: Record<string, string>) => {
     const statusFor = async (credentials: Record<string, string>) =>
-      (await served.request('/secured', { method: 'POST', body, headers: { ...headers, ...credentials } })).status;
+      (await request('/secured', { method: 'POST', body, headers: { ...headers, ...credentials } })).status;
 
     expect([await statusFor({}), await statusFor(basic('nobody'))]).toEqual([401, 403]);
     expect([400, 413, 415]).toContain(await statusFor(basic('librarian')));
@@ -60,7 +49,7 @@ describe('A route with Authorizer.PERMISSIONS', () => {
 
   it('does not wait for a body that never arrives', async () => {
     const response = await rawRequest(
-      served.address,
+      served().address,
       'POST /secured HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
     );
 
@@ -91,7 +80,7 @@ describe('A route with Authorizer.PERMISSIONS', () => {
     'is not matched by the path %s',
     async (path) => {
       const response = await rawRequest(
-        served.address,
+        served().address,
         `DELETE ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
       );
 
@@ -112,13 +101,13 @@ describe('Credentials', () => {
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
     expect(await statusOf('GET', `/account?${query}`)).toBe(401);
-    expect((await served.request('/secured', { method: 'POST', body: query, headers: form })).status).toBe(401);
+    expect((await request('/secured', { method: 'POST', body: query, headers: form })).status).toBe(401);
     expect(await statusOf('GET', '/account', { Cookie: `authorization=${value}` })).toBe(401);
     expect(await statusOf('GET', '/account', { 'Proxy-Authorization': value, 'X-Authorization': value })).toBe(401);
   });
 
   it('that are invalid are rejected even where none are required', async () => {
-    const { status, headers } = await served.request('/books', { headers: basic('librarian', 'wrong') });
+    const { status, headers } = await request('/books', { headers: basic('librarian', 'wrong') });
 
     expect(status).toBe(401);
     expect(headers.get('WWW-Authenticate')).toContain('Basic');
@@ -129,7 +118,7 @@ describe('Credentials', () => {
     'that are sent twice are rejected with 400 (our choice), also as %s',
     async (name) => {
       const response = await rawRequest(
-        served.address,
+        served().address,
         `GET /account HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: ${value}\r\n${name}: ${value}\r\n\r\n`,
       );
 
@@ -138,14 +127,14 @@ describe('Credentials', () => {
   );
 
   it('are available as the principal in resource methods, ApplicationContext and filters', async () => {
-    const { body } = await served.request('/me', { headers: basic('reader') });
+    const { body } = await request('/me', { headers: basic('reader') });
 
     expect(body).toEqual({ name: 'reader', roles: ['reader'], isSame: true });
     expect(inFilter).toEqual([undefined, expect.objectContaining({ name: 'reader' })]);
   });
 
   it('are optional on routes without permissions', async () => {
-    expect((await served.request('/me')).body).toEqual({ isSame: true });
+    expect((await request('/me')).body).toEqual({ isSame: true });
   });
 });
 
@@ -160,7 +149,7 @@ describe('security.authenticate: always', () => {
     ['an unknown method', 'DELETE', '/books', 405],
     ['OPTIONS', 'OPTIONS', '/books', 204],
   ])('requires credentials first: %s', async (_, method, path, status) => {
-    const { headers } = await served.request(path, { method });
+    const { headers } = await request(path, { method });
 
     expect(await statusOf(method, path)).toBe(401);
     expect(headers.get('WWW-Authenticate')).toContain('Basic');
@@ -169,7 +158,7 @@ describe('security.authenticate: always', () => {
   });
 
   it('exempts public routes', async () => {
-    expect((await served.send('POST', '/open', { a: 1 })).status).toBe(200);
+    expect((await send('POST', '/open', { a: 1 })).status).toBe(200);
   });
 
   it.each([
@@ -191,7 +180,7 @@ describe('security.authenticate: always', () => {
     ['/books?x=/health', 401],
     ['/books;/health', 401],
   ])('exempts public paths by whole segments, as they were sent: %s responds %i', async (path, status) => {
-    const response = await rawRequest(served.address, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    const response = await rawRequest(served().address, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
 
     expect(response.slice(9, 12)).toBe(String(status));
   });

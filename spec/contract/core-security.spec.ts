@@ -1,21 +1,11 @@
-import { type ApplicationClass, ServiceUnavailableException } from '../../lib/core';
+import { ServiceUnavailableException } from '../../lib/core';
 import { Authorizer, type SecurityOptions } from '../../lib/security';
-import { type ServedSpec, serveApplication } from '../support/core/serve-application';
 import { BASIC, Books, type BooksApplication, books, called, secured } from '../support/security/books';
 import { basic } from '../support/security/credentials';
 import { namedByHeader } from '../support/security/named-by-header';
+import { useBooks } from '../support/security/use-books';
 
-let served: ServedSpec;
-const start = async (Class: ApplicationClass, security: Record<string, unknown> = BASIC) => {
-  served = await serveApplication(Class, { security });
-};
-const stop = () => served.stop();
-const statusOf = async (method: string, path: string, headers: Record<string, string> = {}) =>
-  (await served.request(path, { method, headers })).status;
-
-beforeEach(() => {
-  called.length = 0;
-});
+const { start, stop, request, statusOf } = useBooks();
 
 describe('A custom authenticator', () => {
   afterEach(stop);
@@ -23,9 +13,9 @@ describe('A custom authenticator', () => {
   it('is called before those of the configuration, and both are in the challenge', async () => {
     await start(books(secured, { authenticators: [namedByHeader] }));
 
-    const { headers } = await served.request('/account');
-    const both = await served.request('/account', { headers: { 'X-User': 'ada', ...basic('reader') } });
-    const other = await served.request('/account', { headers: basic('reader') });
+    const { headers } = await request('/account');
+    const both = await request('/account', { headers: { 'X-User': 'ada', ...basic('reader') } });
+    const other = await request('/account', { headers: basic('reader') });
 
     expect(headers.get('WWW-Authenticate')).toBe('Named realm="specs", Basic realm="books", charset="UTF-8"');
     expect([both.body.name, other.body.name]).toEqual(['ada', 'reader']);
@@ -40,7 +30,7 @@ describe('A custom authenticator', () => {
     };
     await start(books(secured, { authenticators: [unable] }), {});
 
-    const { status, headers } = await served.request('/books');
+    const { status, headers } = await request('/books');
 
     expect([status, headers.get('Retry-After')]).toEqual([503, '5']);
   });
@@ -54,7 +44,7 @@ describe('A custom authenticator', () => {
     };
     await start(books(secured, { authenticators: [failing] }), {});
 
-    const { status, text } = await served.request('/books');
+    const { status, text } = await request('/books');
 
     expect(status).toBe(500);
     expect(text).not.toContain('secret');

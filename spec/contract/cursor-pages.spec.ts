@@ -1,17 +1,7 @@
-import {
-  AllowNull,
-  BelongsToMany,
-  Column,
-  DataType,
-  ForeignKey,
-  HasMany,
-  Model,
-  PrimaryKey,
-  Table,
-  Unique,
-} from 'sequelize-typescript';
+import { BelongsToMany, Column, DataType, HasMany, Model, PrimaryKey, Table, Unique } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, type EntityId, EntityKey, Hidden, Searchable } from '../../lib';
 import { Scope, Secure } from '../../lib/security';
+import { IntegerColumn, JoinTable, KeyOf, RequiredString, StringColumn } from '../support/columns';
 import { linksOf } from '../support/response-parts';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
@@ -19,115 +9,42 @@ import { statementsOf } from '../support/statements';
 
 @Table({ tableName: 'marks' })
 class Mark extends BaseDomain {
-  @Searchable
-  @Column(DataType.INTEGER)
-  declare weight: number | null;
-
-  @ForeignKey(() => Sheet)
-  @Column(DataType.BIGINT)
-  declare sheetId: EntityId;
+  @Searchable @IntegerColumn declare weight: number | null;
+  @KeyOf(() => Sheet) declare sheetId: EntityId;
 }
 
-@Table({ tableName: 'sheet_tags', timestamps: false })
-class SheetTag extends Model {
-  @ForeignKey(() => Sheet)
-  @Column(DataType.BIGINT)
-  declare sheetId: EntityId;
-
-  @ForeignKey(() => Tag)
-  @Column(DataType.BIGINT)
-  declare tagId: EntityId;
-}
+@JoinTable('sheet_tags', { sheetId: () => Sheet, tagId: () => Tag })
+class SheetTag extends Model {}
 
 /** Identified by its code, with a hidden primary key. */
 @AggregateRoot
 @Table({ tableName: 'tags' })
 class Tag extends BaseDomain {
-  @Hidden
-  @PrimaryKey
-  @Column({ type: DataType.INTEGER, autoIncrement: true })
-  declare id: EntityId;
-
-  @EntityKey
-  @Unique
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare code: string;
-
-  @Searchable
-  @Column(DataType.STRING(20))
-  declare colour: string | null;
+  @Hidden @PrimaryKey @Column({ type: DataType.INTEGER, autoIncrement: true }) declare id: EntityId;
+  @EntityKey @Unique @RequiredString(20) declare code: string;
+  @Searchable @StringColumn(20) declare colour: string | null;
 }
 
 @AggregateRoot
 @Table({ tableName: 'sheets' })
 @Scope((principal) => (principal?.name.includes('void.read') ? undefined : { is_void: false }))
 class Sheet extends BaseDomain {
-  @Searchable
-  @Column(DataType.STRING(40))
-  declare name: string | null;
-
-  @Searchable
-  @Column(DataType.ENUM('low', 'high', 'top'))
-  declare level: string | null;
-
-  @Searchable
-  @Column(DataType.DECIMAL(12, 2))
-  declare price: string | null;
-
-  @Searchable
-  @Column(DataType.BIGINT)
-  declare copies: EntityId | null;
-
-  @Searchable
-  @Column(DataType.FLOAT)
-  declare ratio: number | null;
-
-  @Searchable
-  @Column(DataType.DOUBLE)
-  declare pitch: number | null;
-
-  @Searchable
-  @Column(DataType.DATE(3))
-  declare madeAt: Date | null;
-
-  @Searchable
-  @Column(DataType.DATE(6))
-  declare pressedAt: Date | null;
-
-  @Searchable
-  @Column(DataType.DATEONLY)
-  declare madeOn: string | null;
-
-  @Searchable
-  @Column(DataType.BOOLEAN)
-  declare isLoud: boolean | null;
-
-  @Searchable
-  @Column(DataType.TEXT)
-  declare story: string | null;
-
-  @Searchable
-  @Column(DataType.UUID)
-  declare barcode: string | null;
-
-  @Secure({ method: 'GET', permissions: ['cost.read'] })
-  @Searchable
-  @Column(DataType.INTEGER)
-  declare cost: number | null;
-
-  @Searchable
-  @Column(DataType.BOOLEAN)
-  declare isVoid: boolean;
-
-  @HasMany(() => Mark)
-  declare marks: Mark[];
-
-  @BelongsToMany(
-    () => Tag,
-    () => SheetTag,
-  )
-  declare tags: Tag[];
+  @Searchable @StringColumn(40) declare name: string | null;
+  @Searchable @Column(DataType.ENUM('low', 'high', 'top')) declare level: string | null;
+  @Searchable @Column(DataType.DECIMAL(12, 2)) declare price: string | null;
+  @Searchable @Column(DataType.BIGINT) declare copies: EntityId | null;
+  @Searchable @Column(DataType.FLOAT) declare ratio: number | null;
+  @Searchable @Column(DataType.DOUBLE) declare pitch: number | null;
+  @Searchable @Column(DataType.DATE(3)) declare madeAt: Date | null;
+  @Searchable @Column(DataType.DATE(6)) declare pressedAt: Date | null;
+  @Searchable @Column(DataType.DATEONLY) declare madeOn: string | null;
+  @Searchable @Column(DataType.BOOLEAN) declare isLoud: boolean | null;
+  @Searchable @Column(DataType.TEXT) declare story: string | null;
+  @Searchable @Column(DataType.UUID) declare barcode: string | null;
+  @Secure({ method: 'GET', permissions: ['cost.read'] }) @Searchable @IntegerColumn declare cost: number | null;
+  @Searchable @Column(DataType.BOOLEAN) declare isVoid: boolean;
+  @HasMany(() => Mark) declare marks: Mark[];
+  @BelongsToMany(() => Tag, { through: () => SheetTag }) declare tags: Tag[];
 }
 
 /** Its number is secured, and a getter changes its name. */

@@ -1,6 +1,7 @@
-import { Column, DataType, Table } from 'sequelize-typescript';
+import { Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../lib/metadata';
 import { BaseDomain } from '../../lib/persistence';
+import { IntegerColumn } from '../support/columns';
 import { type Served, serve } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
 
@@ -8,8 +9,7 @@ import { dialect } from '../support/test-database';
 @AggregateRoot
 @Table({ tableName: 'crates' })
 class Crate extends BaseDomain {
-  @Column(DataType.INTEGER)
-  declare weight: number | null;
+  @IntegerColumn declare weight: number | null;
 }
 
 const ID = { mysql: 'BIGINT PRIMARY KEY AUTO_INCREMENT', sqlite: 'INTEGER PRIMARY KEY AUTOINCREMENT' };

@@ -1,48 +1,24 @@
 import { fn, literal } from 'sequelize';
-import { AllowNull, Column, DataType, Default, Table } from 'sequelize-typescript';
+import { Column, DataType, Default, Table } from 'sequelize-typescript';
 import { AggregateRoot, Searchable } from '../../lib/metadata';
 import { BaseDomain } from '../../lib/persistence';
-import { type Served, serve } from '../support/serve-shop';
+import { IntegerColumn, RequiredString } from '../support/columns';
+import { useServed } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
 
 @AggregateRoot
 @Table({ tableName: 'visits' })
 class Visit extends BaseDomain {
-  @Searchable
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare guest: string;
-
-  @Default(literal('(1 + 1)'))
-  @Column(DataType.INTEGER)
-  declare rooms: number;
-
-  @Searchable
-  @Default(literal('CURRENT_TIMESTAMP'))
-  @Column(DataType.DATE)
-  declare bookedAt: Date;
-
-  @Default(fn('NOW'))
-  @Column(DataType.DATE)
-  declare leftAt: Date;
-
-  @Searchable
-  @Default(literal('CURRENT_TIMESTAMP'))
-  @Column(DataType.DATE(0))
-  declare seenAt: Date;
-
-  @Default(literal('CURRENT_TIMESTAMP'))
-  @Column(DataType.DATE(6))
-  declare paidAt: Date;
+  @Searchable @RequiredString(20) declare guest: string;
+  @Default(literal('(1 + 1)')) @IntegerColumn declare rooms: number;
+  @Searchable @Default(literal('CURRENT_TIMESTAMP')) @Column(DataType.DATE) declare bookedAt: Date;
+  @Default(fn('NOW')) @Column(DataType.DATE) declare leftAt: Date;
+  @Searchable @Default(literal('CURRENT_TIMESTAMP')) @Column(DataType.DATE(0)) declare seenAt: Date;
+  @Default(literal('CURRENT_TIMESTAMP')) @Column(DataType.DATE(6)) declare paidAt: Date;
 }
 
 describe('A default value that the database computes', () => {
-  let served: Served;
-
-  beforeAll(async () => {
-    served = await serve([Visit]);
-  });
-  afterAll(() => served.stop());
+  const served = useServed([Visit]);
 
   it('is in the response to a create of one and of several', async () => {
     const one = await served.request('POST', '/visits', { guest: 'Ada' });

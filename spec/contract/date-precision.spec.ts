@@ -1,6 +1,7 @@
-import { AllowNull, Column, DataType, Table } from 'sequelize-typescript';
+import { Column, DataType, Table } from 'sequelize-typescript';
 import { Action, AggregateRoot, Searchable } from '../../lib/metadata';
 import { BaseDomain } from '../../lib/persistence';
+import { Required } from '../support/columns';
 import { type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 import { dialect } from '../support/test-database';
@@ -9,21 +10,10 @@ import { dialect } from '../support/test-database';
 @AggregateRoot({ name: 'stays' })
 @Table({ tableName: 'stays' })
 class Stay extends BaseDomain {
-  @Searchable
-  @AllowNull(false)
-  @Column(DataType.DATE)
-  declare arrivedAt: Date;
-
-  @Searchable
-  @Column(DataType.DATE(0))
-  declare leftAt: Date | null;
-
-  @Searchable
-  @Column(DataType.TIME)
-  declare wakeAt: string | null;
-
-  @Column(DataType.DATEONLY)
-  declare bornOn: string | null;
+  @Searchable @Required(DataType.DATE) declare arrivedAt: Date;
+  @Searchable @Column(DataType.DATE(0)) declare leftAt: Date | null;
+  @Searchable @Column(DataType.TIME) declare wakeAt: string | null;
+  @Column(DataType.DATEONLY) declare bornOn: string | null;
 
   @Action({ value: 'leave' })
   leave(at: Date): void {

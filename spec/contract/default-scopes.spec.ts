@@ -1,22 +1,9 @@
 import type { EntityId } from '../../lib';
 import { archive, Clip, Folder, FolderSticker, Page, Sticker } from '../support/domain/archive';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
-let served: Served;
-
-beforeAll(async () => {
-  served = await serve(archive);
-});
-afterAll(() => served.stop());
-
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
-const read = async (path: string) => (await request('GET', path)).body;
-
-async function create(path: string, payload: object): Promise<ApiResponse['body']> {
-  const { status, body } = await request('POST', path, payload);
-  expect({ status, body }).toMatchObject({ status: 201 });
-  return body;
-}
+const served = useServed(archive);
+const { create, read, request } = served;
 
 let open: number;
 let archived: EntityId;

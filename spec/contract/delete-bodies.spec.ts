@@ -1,13 +1,9 @@
 import { Leaflet, Page, Paper, papers } from '../support/domain/papers';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
-let served: Served;
 let paper: Paper;
 
-beforeAll(async () => {
-  served = await serve(papers);
-});
-afterAll(() => served.stop());
+const served = useServed(papers);
 beforeEach(async () => {
   paper = await Paper.create({ title: 'one', photo: Buffer.from('photo') });
 });

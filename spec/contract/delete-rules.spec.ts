@@ -12,15 +12,11 @@ import {
   Region,
   Sponsorship,
 } from '../support/domain/estate';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
-let served: Served;
 let company: Company;
 
-beforeAll(async () => {
-  served = await serve(estate);
-});
-afterAll(() => served.stop());
+const served = useServed(estate);
 beforeEach(async () => {
   company = await new Company().persist();
 });

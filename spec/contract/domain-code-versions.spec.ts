@@ -1,22 +1,18 @@
 import { unitOfWork } from '../../lib';
 import { allRows, Basket, baskets, Entry, Label, Portion, ways } from '../support/domain/baskets';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
-let served: Served;
 let basket: Basket;
 let entry: Entry;
 
-beforeAll(async () => {
-  served = await serve(baskets);
-});
-afterAll(() => served.stop());
+const served = useServed(baskets);
+const { request } = served;
 beforeEach(async () => {
   const { id } = await Basket.create({ name: 'top', most: 10 });
   entry = await Entry.create({ quantity: 4, basketId: id });
   basket = (await Basket.findById(id))!;
 });
 
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const names = Object.keys(ways);
 
 /** The number by which the version of the root rises. */
@@ -75,6 +71,9 @@ describe('The version of a root', () => {
     expect(await rise(() => Entry.destroy({ where: { basketId: basket.id } }))).toBe(1);
     expect(await rise(() => Entry.restore({ where: { basketId: basket.id } }))).toBe(1);
     expect(await rise(() => Entry.destroy({ where: { basketId: basket.id }, force: true }))).toBe(1);
+  });
+
+  it('rises with links, and with updates of the linked rows', async () => {
     const label = await Label.create({ text: 'a' });
     expect(await rise(() => basket.$add('label', label))).toBe(1);
     expect(await rise(() => label.update({ text: 'b' }))).toBe(1);

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { AllowNull, BelongsTo, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { BelongsTo, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
 import {
   Action,
   AggregateRoot,
@@ -17,13 +17,12 @@ import {
   type Response,
   Searchable,
 } from '../../lib';
+import { IntegerColumn, RequiredInteger } from '../support/columns';
 import { documentOf, type OpenApiDocument, sourceOf } from '../support/document-of';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, serve, useServed } from '../support/serve-shop';
 
 class Plan {
-  @Argument
-  @Duration('seconds')
-  declare length: number;
+  @Argument @Duration('seconds') declare length: number;
 }
 
 @AggregateRoot
@@ -33,26 +32,13 @@ class Talk extends BaseDomain {
   @Searchable
   @Duration('seconds')
   @Constraint(Joi.number().min(60).messages({ 'number.min': 'must last a minute' }))
-  @AllowNull(false)
-  @Column(DataType.INTEGER)
+  @RequiredInteger
   declare length: number;
 
-  @Duration('seconds')
-  @Column(DataType.INTEGER)
-  declare longest: number | null;
-
-  @Searchable
-  @Duration('milliseconds')
-  @Column(DataType.BIGINT)
-  declare pause: number | string | null;
-
-  @ReadOnly
-  @Duration('seconds')
-  @Column({ type: DataType.SMALLINT, defaultValue: 90 })
-  declare setup: number;
-
-  @HasMany(() => Part)
-  declare parts: Part[];
+  @Duration('seconds') @IntegerColumn declare longest: number | null;
+  @Searchable @Duration('milliseconds') @Column(DataType.BIGINT) declare pause: number | string | null;
+  @ReadOnly @Duration('seconds') @Column({ type: DataType.SMALLINT, defaultValue: 90 }) declare setup: number;
+  @HasMany(() => Part) declare parts: Part[];
 
   @Action({ value: 'stretch', returns: Talk })
   async stretch(by: number): Promise<Talk> {
@@ -97,15 +83,9 @@ class Talk extends BaseDomain {
 
 @Table({ tableName: 'parts' })
 class Part extends BaseDomain {
-  @Searchable
-  @Duration('seconds')
-  @Column(DataType.INTEGER)
-  declare length: number | null;
-
-  @ForeignKey(() => Talk)
-  declare talkId: number;
-  @BelongsTo(() => Talk)
-  declare talk: Ref<Talk>;
+  @Searchable @Duration('seconds') @IntegerColumn declare length: number | null;
+  @ForeignKey(() => Talk) declare talkId: number;
+  @BelongsTo(() => Talk) declare talk: Ref<Talk>;
 }
 
 @Resource(Talk)
@@ -116,30 +96,21 @@ class TalkResource extends Generated(Talk) {
   }
 }
 
-let application: TalksApplication;
-
 class TalksApplication extends Application {
-  override registerPlugins(): void {
-    super.registerPlugins();
-    application = this;
-  }
-
   override defineRoutes(): void {
     this.resource(TalkResource).builder('taken').action('POST', 'take');
   }
 }
 
-let served: Served;
 let document: OpenApiDocument;
 
-beforeAll(async () => {
-  served = await serve([Talk, Part], { resources: [TalkResource], Class: TalksApplication });
-  document = documentOf(sourceOf(application));
-});
-afterAll(() => served.stop());
-beforeEach(() => Talk.destroy({ where: {}, transaction: null }));
+const served = useServed([Talk, Part], { resources: [TalkResource], Class: TalksApplication });
+const { request } = served;
 
-const request: Served['request'] = (...parts) => served.request(...parts);
+beforeAll(async () => {
+  document = documentOf(sourceOf(served.application));
+});
+beforeEach(() => Talk.destroy({ where: {}, transaction: null }));
 
 async function create(values: object): Promise<string> {
   const { status, body } = await request('POST', '/talks', { length: 'PT1H', ...values });

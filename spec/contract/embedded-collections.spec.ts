@@ -1,17 +1,12 @@
 import { Book, library, Note } from '../support/domain/library';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 import { unusedCode } from '../support/unused-code';
 
-let served: Served;
-
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const get = (path: string): Promise<ApiResponse> => request('GET', path);
 
-beforeAll(async () => {
-  served = await serve(library);
-});
-afterAll(() => served.stop());
+const served = useServed(library);
+const { request } = served;
 
 const book = () => ({ isbn: unusedCode(), title: 'Emma', chapters: [{ title: 'one', pages: 3 }] });
 

@@ -1,50 +1,23 @@
 import type { DataType as ColumnType } from 'sequelize';
-import {
-  AllowNull,
-  Column,
-  DataType,
-  Default,
-  ForeignKey,
-  HasMany,
-  HasOne,
-  Model,
-  PrimaryKey,
-  Table,
-  Unique,
-} from 'sequelize-typescript';
+import { Column, DataType, Default, HasMany, HasOne, Model, PrimaryKey, Table, Unique } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, type EntityId, EntityKey } from '../../lib';
+import { KeyOf, Required, RequiredKeyOf, StringColumn } from '../support/columns';
 import { serve } from '../support/serve-shop';
 
 /** A crate with labels below it, whose keys have the type. */
 function crates(type: ColumnType) {
   @Table({ tableName: 'labels' })
   class Label extends BaseDomain {
-    @EntityKey
-    @Unique
-    @AllowNull(false)
-    @Column(type)
-    declare code: unknown;
-
-    @Column(DataType.STRING(20))
-    declare text: string | null;
-
-    @ForeignKey(() => Crate)
-    @AllowNull(false)
-    @Column(DataType.BIGINT)
-    declare crateId: EntityId;
+    @EntityKey @Unique @Required(type) declare code: unknown;
+    @StringColumn(20) declare text: string | null;
+    @RequiredKeyOf(() => Crate) declare crateId: EntityId;
   }
 
   @AggregateRoot
   @Table({ tableName: 'crates' })
   class Crate extends BaseDomain {
-    @EntityKey
-    @Unique
-    @AllowNull(false)
-    @Column(type)
-    declare code: unknown;
-
-    @HasMany(() => Label)
-    declare labels: Label[];
+    @EntityKey @Unique @Required(type) declare code: unknown;
+    @HasMany(() => Label) declare labels: Label[];
   }
   return [Crate, Label];
 }
@@ -84,13 +57,8 @@ describe('An @EntityKey of the type', () => {
     @AggregateRoot
     @Table({ tableName: 'visits', timestamps: false })
     class Visit extends Model {
-      @PrimaryKey
-      @Default(() => '0E02B2C3-58CC-4372-A567-0E02B2C3D479')
-      @Column(DataType.UUID)
-      declare id: string;
-
-      @Column(DataType.STRING(20))
-      declare guest: string | null;
+      @PrimaryKey @Default(() => '0E02B2C3-58CC-4372-A567-0E02B2C3D479') @Column(DataType.UUID) declare id: string;
+      @StringColumn(20) declare guest: string | null;
     }
     const { request, stop } = await serve([Visit]);
     const upper = '3FA85F64-5717-4562-B3FC-2C963F66AFA6';
@@ -125,20 +93,14 @@ describe('An @EntityKey of the type', () => {
 function samples(type: ColumnType, association: typeof HasMany | typeof HasOne) {
   @Table({ tableName: 'readings', timestamps: false })
   class Reading extends Model {
-    @PrimaryKey
-    @Column(type)
-    declare takenAt: unknown;
-
-    @ForeignKey(() => Sample)
-    @Column(DataType.BIGINT)
-    declare sampleId: EntityId;
+    @PrimaryKey @Column(type) declare takenAt: unknown;
+    @KeyOf(() => Sample) declare sampleId: EntityId;
   }
 
   @AggregateRoot
   @Table({ tableName: 'samples' })
   class Sample extends BaseDomain {
-    @association(() => Reading)
-    declare reading: unknown;
+    @association(() => Reading) declare reading: unknown;
   }
   return [Sample, Reading];
 }
@@ -148,9 +110,7 @@ describe('A primary key of the type', () => {
     @AggregateRoot
     @Table({ tableName: 'samples', timestamps: false })
     class Sample extends Model {
-      @PrimaryKey
-      @Column(DataType.DATE)
-      declare takenAt: Date;
+      @PrimaryKey @Column(DataType.DATE) declare takenAt: Date;
     }
 
     await expect(serve([Sample])).rejects.toThrow('Sample.takenAt is the key of Sample in paths');

@@ -1,55 +1,30 @@
 import 'reflect-metadata';
-import { AllowNull, Column, DataType, ForeignKey, HasMany, Table, Unique } from 'sequelize-typescript';
+import { HasMany, Table, Unique } from 'sequelize-typescript';
 import { AggregateRoot, EntityKey } from '../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../lib/persistence';
+import { RequiredInteger, RequiredKeyOf, RequiredString } from '../support/columns';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
 
 @Table({ tableName: 'notes' })
 class Note extends BaseDomain {
-  @EntityKey({ changeable: true })
-  @Unique
-  @AllowNull(false)
-  @Column(DataType.STRING(40))
-  declare slug: string;
-
-  @ForeignKey(() => Chapter)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare chapterId: EntityId;
+  @EntityKey({ changeable: true }) @Unique @RequiredString(40) declare slug: string;
+  @RequiredKeyOf(() => Chapter) declare chapterId: EntityId;
 }
 
 @Table({ tableName: 'chapters', indexes: [{ unique: true, fields: ['title'] }] })
 class Chapter extends BaseDomain {
-  @EntityKey
-  @AllowNull(false)
-  @Column(DataType.STRING(40))
-  declare title: string;
-
-  @HasMany(() => Note)
-  declare notes: Note[];
-
-  @AllowNull(false)
-  @Column(DataType.INTEGER)
-  declare pages: number;
-
-  @ForeignKey(() => Book)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare bookId: EntityId;
+  @EntityKey @RequiredString(40) declare title: string;
+  @HasMany(() => Note) declare notes: Note[];
+  @RequiredInteger declare pages: number;
+  @RequiredKeyOf(() => Book) declare bookId: EntityId;
 }
 
 @AggregateRoot
 @Table({ tableName: 'books' })
 class Book extends BaseDomain {
-  @EntityKey
-  @Unique
-  @AllowNull(false)
-  @Column(DataType.STRING(40))
-  declare isbn: string;
-
-  @HasMany(() => Chapter)
-  declare chapters: Chapter[];
+  @EntityKey @Unique @RequiredString(40) declare isbn: string;
+  @HasMany(() => Chapter) declare chapters: Chapter[];
 }
 
 let served: Served;

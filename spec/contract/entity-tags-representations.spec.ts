@@ -1,49 +1,38 @@
 import { request as send } from 'node:http';
-import { Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, type EntityId } from '../../lib';
 import { Secure } from '../../lib/security';
+import { KeyOf, StringColumn } from '../support/columns';
 import { shop } from '../support/domain/shop';
 import { tagOf, versionOf } from '../support/entity-tags';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
 @Table({ tableName: 'visits' })
 class Visit extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare reason: string | null;
-
-  @ForeignKey(() => Patient)
-  @Column(DataType.BIGINT)
-  declare patientId: EntityId;
+  @StringColumn(20) declare reason: string | null;
+  @KeyOf(() => Patient) declare patientId: EntityId;
 }
 
 @Secure({ method: 'DELETE', permissions: ['remove'] })
 @AggregateRoot
 @Table({ tableName: 'patients' })
 class Patient extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string;
-
-  @Secure({ permissions: ['diagnosis'] })
-  @Column(DataType.STRING(20))
-  declare diagnosis: string | null;
-
-  @Secure({ permissions: ['visits'] })
-  @HasMany(() => Visit)
-  declare visits: Visit[];
+  @StringColumn(20) declare name: string;
+  @Secure({ permissions: ['diagnosis'] }) @StringColumn(20) declare diagnosis: string | null;
+  @Secure({ permissions: ['visits'] }) @HasMany(() => Visit) declare visits: Visit[];
 }
 
 describe('A representation with fewer fields', () => {
-  let served: Served;
   let path: string;
 
+  const served = useServed([Visit, Patient], { authenticators: [namedByHeader], authorizer: permittedByName });
+
   beforeAll(async () => {
-    served = await serve([Visit, Patient], { authenticators: [namedByHeader], authorizer: permittedByName });
     const patient = { name: 'Ada', diagnosis: 'flu', visits: [{ reason: 'cough' }] };
     const created = await served.request('POST', '/patients', patient, holding('diagnosis', 'visits'));
     path = `/patients/${created.body.id}`;
   });
-  afterAll(() => served.stop());
 
   const as = (method: string, permissions: readonly string[], body?: unknown, headers = {}, query = '') =>
     served.request(method, path + query, body, { ...holding(...permissions), ...headers });
@@ -90,16 +79,15 @@ describe('A representation with fewer fields', () => {
 });
 
 describe('The representation in each media type', () => {
-  let served: Served;
   let path: string;
 
+  const served = useServed(shop);
+
   beforeAll(async () => {
-    served = await serve(shop);
     const items = [{ sku: 'pen', quantity: 2 }];
     const { body } = await served.request('POST', '/orders', { code: 'M-1', total: 1, order_items: items });
     path = `/orders/${body.id}`;
   });
-  afterAll(() => served.stop());
 
   const get = (at: string, headers: Record<string, string>) => served.request('GET', at, undefined, headers);
 

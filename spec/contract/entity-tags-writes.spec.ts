@@ -3,18 +3,14 @@ import { carts } from '../support/domain/carts';
 import { drawers } from '../support/domain/drawers';
 import { shop } from '../support/domain/shop';
 import { tagOf, versionOf } from '../support/entity-tags';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
-let served: Served;
 let number = 0;
 
-beforeAll(async () => {
-  const settings = { idempotency: { key: 'optional' } };
-  served = await serve([...shop, ...carts, ...billing, ...drawers], { settings });
-});
-afterAll(() => served.stop());
+const settings = { idempotency: { key: 'optional' } };
+const served = useServed([...shop, ...carts, ...billing, ...drawers], { settings });
+const { request } = served;
 
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const matching = (response: ApiResponse, more: Record<string, string> = {}) => ({
   'If-Match': tagOf(response),
   ...more,

@@ -1,17 +1,12 @@
 import { Order, shop } from '../support/domain/shop';
 import { tagOf, versionOf } from '../support/entity-tags';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
-let served: Served;
 let number = 0;
 
-beforeAll(async () => {
-  served = await serve(shop);
-});
-afterAll(() => served.stop());
-
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
+const served = useServed(shop);
+const { request } = served;
 
 /** The path of an order with two items, the first of which has a shipment. */
 async function createOrder(): Promise<{ path: string; item: string; shipment: string; created: ApiResponse }> {

@@ -1,7 +1,8 @@
 import 'reflect-metadata';
-import { Column, DataType, Table } from 'sequelize-typescript';
+import { Table } from 'sequelize-typescript';
 import { Action, AggregateRoot } from '../../lib/metadata';
 import { BaseDomain } from '../../lib/persistence';
+import { StringColumn } from '../support/columns';
 import { POOL } from '../support/open-store';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
@@ -13,8 +14,7 @@ let held = new Promise<void>(() => undefined);
 @AggregateRoot
 @Table({ tableName: 'gates' })
 class Gate extends BaseDomain {
-  @Column(DataType.STRING(10))
-  declare name: string | null;
+  @StringColumn(10) declare name: string | null;
 
   /** Holds its connection until it is released. */
   @Action({ value: 'hold' })

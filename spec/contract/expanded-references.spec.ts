@@ -1,15 +1,11 @@
 import { Animal, animals, Keeper, Kind } from '../support/domain/animals';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
-let served: Served;
 let codes = 0;
 
-beforeAll(async () => {
-  served = await serve(animals, { authenticators: [namedByHeader], authorizer: permittedByName });
-});
-afterAll(() => served.stop());
+const served = useServed(animals, { authenticators: [namedByHeader], authorizer: permittedByName });
 
 const request = (method: string, path: string, body?: unknown, headers: Record<string, string> = holding()) =>
   served.request(method, path, body, headers);

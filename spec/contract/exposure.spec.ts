@@ -1,6 +1,7 @@
-import { Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, Collection, type EntityId, type Exposure } from '../../lib';
-import { type Served, serve } from '../support/serve-shop';
+import { KeyOf, StringColumn } from '../support/columns';
+import { useServed } from '../support/serve-shop';
 
 const FLAGS = ['create', 'read', 'update', 'delete'] as const;
 
@@ -14,22 +15,14 @@ const COMBINATIONS = Array.from({ length: 16 }, (_, bits) => {
 /** A root with one combination, and a collection with the opposite one. */
 function boxes(exposure: Exposure, ofParts: Exposure, number: number) {
   class Part extends BaseDomain {
-    @Column(DataType.STRING(20))
-    declare text: string | null;
-
-    @ForeignKey(() => Box)
-    @Column(DataType.BIGINT)
-    declare boxId: EntityId;
+    @StringColumn(20) declare text: string | null;
+    @KeyOf(() => Box) declare boxId: EntityId;
   }
 
   @AggregateRoot({ ...exposure, name: `boxes_${number}` })
   class Box extends BaseDomain {
-    @Column(DataType.STRING(20))
-    declare text: string | null;
-
-    @Collection(ofParts)
-    @HasMany(() => Part)
-    declare spareParts: Part[];
+    @StringColumn(20) declare text: string | null;
+    @Collection(ofParts) @HasMany(() => Part) declare spareParts: Part[];
   }
   Object.defineProperty(Box, 'name', { value: `Box${number}` });
   Object.defineProperty(Part, 'name', { value: `Part${number}` });
@@ -57,15 +50,11 @@ function expectedOf({ create, read, update, delete: remove }: Exposure) {
 }
 
 describe('The flags of @AggregateRoot and @Collection', () => {
-  let served: Served;
-  beforeAll(async () => {
-    const settings = { batches: { allowed: false } };
-    served = await serve(
-      BOXES.flatMap(({ Box, Part }) => [Box, Part]),
-      { settings },
-    );
-  });
-  afterAll(() => served.stop());
+  const settings = { batches: { allowed: false } };
+  const served = useServed(
+    BOXES.flatMap(({ Box, Part }) => [Box, Part]),
+    { settings },
+  );
 
   const statusesOf = async (path: string, id: EntityId) => {
     const status = async (method: string, at: string, body?: object) => (await served.request(method, at, body)).status;

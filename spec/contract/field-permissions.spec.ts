@@ -1,15 +1,14 @@
-import { Column, DataType, Table, Unique } from 'sequelize-typescript';
+import { Column, Table, Unique } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, ReadOnly, Searchable } from '../../lib';
 import { Secure, SecureMultiple } from '../../lib/security';
+import { IntegerColumn, StringColumn } from '../support/columns';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
 @AggregateRoot
 @Table({ tableName: 'employees' })
 class Employee extends BaseDomain {
-  @Searchable
-  @Column
-  declare name: string;
+  @Searchable @Column declare name: string;
 
   /** Different permissions for reading and writing. */
   @SecureMultiple([
@@ -18,27 +17,15 @@ class Employee extends BaseDomain {
     { method: 'PUT', permissions: ['salary.write'] },
   ])
   @Searchable
-  @Column(DataType.INTEGER)
+  @IntegerColumn
   declare salary: number | null;
 
   /** One permission for reading and writing. */
-  @Secure({ permissions: ['badge.all'] })
-  @Unique
-  @Column(DataType.STRING(20))
-  declare badge: string | null;
-
-  @Secure({ method: 'GET', permissions: ['rank.read'] })
-  @ReadOnly
-  @Column(DataType.INTEGER)
-  declare rank: number | null;
+  @Secure({ permissions: ['badge.all'] }) @Unique @StringColumn(20) declare badge: string | null;
+  @Secure({ method: 'GET', permissions: ['rank.read'] }) @ReadOnly @IntegerColumn declare rank: number | null;
 }
 
-let served: Served;
-
-beforeAll(async () => {
-  served = await serve([Employee], { authenticators: [namedByHeader], authorizer: permittedByName });
-});
-afterAll(() => served.stop());
+const served = useServed([Employee], { authenticators: [namedByHeader], authorizer: permittedByName });
 
 const everything = holding('salary.read', 'salary.write', 'badge.all', 'rank.read');
 let id: number;

@@ -1,145 +1,89 @@
-import {
-  AllowNull,
-  BelongsTo,
-  BelongsToMany,
-  Column,
-  DataType,
-  ForeignKey,
-  HasMany,
-  Table,
-  Unique,
-} from 'sequelize-typescript';
+import { BelongsTo, BelongsToMany, DataType, HasMany, Table, Unique } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, type EntityId, EntityKey, Hidden, type Ref, WriteOnly } from '../../lib';
 import { Secure } from '../../lib/security';
+import { KeyOf, Required, RequiredString, StringColumn } from '../support/columns';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
 /** Its children refer to its number, not to its id. */
 @AggregateRoot
 @Table({ tableName: 'referring_orders' })
 class Order extends BaseDomain {
-  @Unique
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare number: EntityId;
-
-  @HasMany(() => Item, { foreignKey: 'orderNumber', sourceKey: 'number' })
-  declare items: Item[];
+  @Unique @Required(DataType.BIGINT) declare number: EntityId;
+  @HasMany(() => Item, { foreignKey: 'orderNumber', sourceKey: 'number' }) declare items: Item[];
 }
 
 @Table({ tableName: 'referring_items' })
 class Item extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare sku: string;
-
-  @ForeignKey(() => Order)
-  @Column(DataType.BIGINT)
-  declare orderNumber: EntityId | null;
-
-  @BelongsTo(() => Order, { foreignKey: 'orderNumber', targetKey: 'number' })
-  declare order: Ref<Order> | null;
+  @StringColumn(20) declare sku: string;
+  @KeyOf(() => Order) declare orderNumber: EntityId | null;
+  @BelongsTo(() => Order, { foreignKey: 'orderNumber', targetKey: 'number' }) declare order: Ref<Order> | null;
 }
 
 @Secure({ method: 'GET', permissions: ['customers.get'] })
 @AggregateRoot
 @Table({ tableName: 'referring_customers' })
 class Customer extends BaseDomain {
-  @HasMany(() => Bill)
-  declare bills: Bill[];
+  @HasMany(() => Bill) declare bills: Bill[];
 }
 
 /** Has the foreign key of its customer, and no association. */
 @AggregateRoot
 @Table({ tableName: 'referring_bills' })
 class Bill extends BaseDomain {
-  @ForeignKey(() => Customer)
-  @Column(DataType.BIGINT)
-  declare customerId: EntityId | null;
+  @KeyOf(() => Customer) declare customerId: EntityId | null;
 }
 
 @Secure({ method: 'POST', permissions: ['labels.post'] })
 @AggregateRoot
 @Table({ tableName: 'referring_labels' })
 class Label extends BaseDomain {
-  @EntityKey
-  @Unique
-  @AllowNull(false)
-  @Column(DataType.STRING(10))
-  declare code: string;
-
-  @HasMany(() => Comment)
-  declare comments: Comment[];
+  @EntityKey @Unique @RequiredString(10) declare code: string;
+  @HasMany(() => Comment) declare comments: Comment[];
 }
 
 @Table({ tableName: 'referring_comments' })
 class Comment extends BaseDomain {
-  @ForeignKey(() => Label)
-  @Column(DataType.BIGINT)
-  declare labelId: EntityId;
+  @KeyOf(() => Label) declare labelId: EntityId;
 }
 
 @AggregateRoot
 @Table({ tableName: 'referring_pages' })
 class Page extends BaseDomain {
-  @BelongsToMany(
-    () => Label,
-    () => PageLabel,
-  )
-  declare labels: Label[];
+  @BelongsToMany(() => Label, { through: () => PageLabel }) declare labels: Label[];
 }
 
 @AggregateRoot
 @Table({ tableName: 'referring_page_labels' })
 class PageLabel extends BaseDomain {
-  @ForeignKey(() => Page)
-  @Column(DataType.BIGINT)
-  declare pageId: EntityId;
-
-  @ForeignKey(() => Label)
-  @Column(DataType.BIGINT)
-  declare labelId: EntityId;
+  @KeyOf(() => Page) declare pageId: EntityId;
+  @KeyOf(() => Label) declare labelId: EntityId;
 }
 
 @AggregateRoot
 @Table({ tableName: 'referring_owners' })
 class Owner extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string;
+  @StringColumn(20) declare name: string;
 }
 
 @AggregateRoot
 @Table({ tableName: 'referring_cars' })
 class Car extends BaseDomain {
-  @Hidden
-  @ForeignKey(() => Owner)
-  @Column(DataType.BIGINT)
-  declare ownerId: EntityId | null;
-
-  @BelongsTo(() => Owner)
-  declare owner: Ref<Owner> | null;
+  @Hidden @KeyOf(() => Owner) declare ownerId: EntityId | null;
+  @BelongsTo(() => Owner) declare owner: Ref<Owner> | null;
 }
 
 @AggregateRoot
 @Table({ tableName: 'referring_vans' })
 class Van extends BaseDomain {
-  @WriteOnly
-  @ForeignKey(() => Owner)
-  @Column(DataType.BIGINT)
-  declare ownerId: EntityId | null;
-
-  @BelongsTo(() => Owner)
-  declare owner: Ref<Owner> | null;
+  @WriteOnly @KeyOf(() => Owner) declare ownerId: EntityId | null;
+  @BelongsTo(() => Owner) declare owner: Ref<Owner> | null;
 }
 
 const classes = [Order, Item, Customer, Bill, Label, Comment, Page, PageLabel, Owner, Car, Van];
 
 describe('A foreign key field', () => {
-  let shop: Served;
-
-  beforeAll(async () => {
-    shop = await serve(classes, { authenticators: [namedByHeader], authorizer: permittedByName });
-  });
-  afterAll(() => shop.stop());
+  const shop = useServed(classes, { authenticators: [namedByHeader], authorizer: permittedByName });
 
   const ask = (method: string, path: string, body?: unknown, ...permissions: string[]): Promise<ApiResponse> =>
     shop.request(method, path, body, holding(...permissions));

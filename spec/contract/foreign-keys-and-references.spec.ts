@@ -1,70 +1,48 @@
 import 'reflect-metadata';
-import { AllowNull, BelongsTo, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { BelongsTo, DataType, HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../lib/persistence';
 import { Scope } from '../../lib/security';
+import { KeyOf, Required, RequiredKeyOf, RequiredString, StringColumn } from '../support/columns';
 import { namedByHeader } from '../support/security/named-by-header';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
 /** Secret countries are out of scope for everyone. */
 @Scope(() => ({ is_secret: false }))
 @AggregateRoot
 @Table({ tableName: 'countries' })
 class Country extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare name: string;
-
-  @AllowNull(false)
-  @Column(DataType.BOOLEAN)
-  declare isSecret: boolean;
+  @RequiredString(20) declare name: string;
+  @Required(DataType.BOOLEAN) declare isSecret: boolean;
 }
 
 @Table({ tableName: 'stays' })
 class Stay extends BaseDomain {
-  @ForeignKey(() => Country)
-  @Column(DataType.BIGINT)
-  declare countryId: EntityId | null;
-
-  @BelongsTo(() => Country)
-  declare country: Ref<Country> | null;
-
-  @ForeignKey(() => Traveller)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare travellerId: EntityId;
+  @KeyOf(() => Country) declare countryId: EntityId | null;
+  @BelongsTo(() => Country) declare country: Ref<Country> | null;
+  @RequiredKeyOf(() => Traveller) declare travellerId: EntityId;
 }
 
 @AggregateRoot
 @Table({ tableName: 'travellers' })
 class Traveller extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string | null;
-
-  @ForeignKey(() => Country)
-  @Column(DataType.BIGINT)
-  declare countryId: EntityId | null;
-
-  @BelongsTo(() => Country)
-  declare country: Ref<Country> | null;
-
-  @HasMany(() => Stay)
-  declare stays: Stay[];
+  @StringColumn(20) declare name: string | null;
+  @KeyOf(() => Country) declare countryId: EntityId | null;
+  @BelongsTo(() => Country) declare country: Ref<Country> | null;
+  @HasMany(() => Stay) declare stays: Stay[];
 }
 
 const [HOME, OTHER, SECRET] = [1, 2, 3];
 
-let served: Served;
+const served = useServed([Country, Stay, Traveller], { authenticators: [namedByHeader] });
 
 beforeAll(async () => {
-  served = await serve([Country, Stay, Traveller], { authenticators: [namedByHeader] });
   await Country.bulkCreate([
     { id: HOME, name: 'Home', isSecret: false },
     { id: OTHER, name: 'Other', isSecret: false },
     { id: SECRET, name: 'Secret', isSecret: true },
   ] as never);
 });
-afterAll(() => served.stop());
 
 async function travellerPath(values: object = { countryId: HOME }): Promise<string> {
   const { id } = await Traveller.create(values as never);

@@ -21,22 +21,18 @@ import {
   unitOfWork,
 } from '../../lib';
 import { Secure } from '../../lib/security';
+import { KeyOf, StringColumn } from '../support/columns';
 import { documentOf, type OpenApiDocument, sourceOf } from '../support/document-of';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { prepare, type Served, serve } from '../support/serve-shop';
+import { prepare, type Served, serve, useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 import { createTestDatabase, dialect, type TestDatabase } from '../support/test-database';
 
 @AggregateRoot
 @Table({ tableName: 'articles' })
 class Article extends BaseDomain {
-  @Searchable
-  @Column(DataType.STRING(50))
-  declare name: string;
-
-  @Searchable({ fullText: true })
-  @Column(DataType.TEXT)
-  declare body: string | null;
+  @Searchable @StringColumn(50) declare name: string;
+  @Searchable({ fullText: true }) @Column(DataType.TEXT) declare body: string | null;
 
   @Searchable({ fullText: true, ignoreCase: true })
   @Column({ type: DataType.STRING(100), field: 'short_text' })
@@ -47,53 +43,32 @@ class Article extends BaseDomain {
   @Column(DataType.TEXT)
   declare notes: string | null;
 
-  @Hidden
-  @Column(DataType.TEXT)
-  declare draft: string | null;
-
-  @Collection
-  @HasMany(() => Remark)
-  declare remarks: Remark[];
+  @Hidden @Column(DataType.TEXT) declare draft: string | null;
+  @Collection @HasMany(() => Remark) declare remarks: Remark[];
 }
 
 @Table({ tableName: 'remarks' })
 class Remark extends BaseDomain {
-  @Searchable({ fullText: true })
-  @Column(DataType.TEXT)
-  declare text: string | null;
-
-  @ForeignKey(() => Article)
-  declare articleId: number;
-  @BelongsTo(() => Article)
-  declare article: Ref<Article>;
+  @Searchable({ fullText: true }) @Column(DataType.TEXT) declare text: string | null;
+  @ForeignKey(() => Article) declare articleId: number;
+  @BelongsTo(() => Article) declare article: Ref<Article>;
 }
 
-let application: ArticlesApplication;
-
-class ArticlesApplication extends Application {
-  override registerPlugins(): void {
-    super.registerPlugins();
-    application = this;
-  }
-}
-
-let served: Served;
 let document: OpenApiDocument;
 
-beforeAll(async () => {
-  served = await serve([Article, Remark], {
-    Class: ArticlesApplication,
-    authenticators: [namedByHeader],
-    authorizer: permittedByName,
-  });
-  document = documentOf(sourceOf(application));
+const served = useServed([Article, Remark], {
+  Class: Application,
+  authenticators: [namedByHeader],
+  authorizer: permittedByName,
 });
-afterAll(() => served.stop());
+const { request } = served;
+
+beforeAll(async () => {
+  document = documentOf(sourceOf(served.application));
+});
 beforeEach(async () => {
   await Article.destroy({ where: {}, transaction: null });
 });
-
-const request: Served['request'] = (...parts) => served.request(...parts);
 
 async function create(...articles: object[]): Promise<string[]> {
   const { status, body } = await request('POST', '/articles', articles);
@@ -305,55 +280,32 @@ describe('The documents of a full-text column', () => {
 @AggregateRoot
 @Table({ tableName: 'pages', timestamps: false })
 class Page extends Model {
-  @Searchable({ fullText: true })
-  @Column(DataType.TEXT)
-  declare body: string | null;
+  @Searchable({ fullText: true }) @Column(DataType.TEXT) declare body: string | null;
 }
 
 @AggregateRoot
 @Table({ tableName: 'coded_pages', timestamps: false })
 class CodedPage extends Model {
-  @PrimaryKey
-  @Column(DataType.STRING(10))
-  declare code: string;
-
-  @Searchable({ fullText: true })
-  @Column(DataType.TEXT)
-  declare body: string | null;
+  @PrimaryKey @StringColumn(10) declare code: string;
+  @Searchable({ fullText: true }) @Column(DataType.TEXT) declare body: string | null;
 }
 
 @AggregateRoot
 @Table({ tableName: 'tagged_pages', timestamps: false })
 class TaggedPage extends Model {
-  @BelongsToMany(
-    () => Tag,
-    () => Tagging,
-  )
-  declare tags: Tag[];
+  @BelongsToMany(() => Tag, { through: () => Tagging }) declare tags: Tag[];
 }
 
 @Table({ tableName: 'tags', timestamps: false })
 class Tag extends Model {
-  @BelongsToMany(
-    () => TaggedPage,
-    () => Tagging,
-  )
-  declare pages: TaggedPage[];
+  @BelongsToMany(() => TaggedPage, { through: () => Tagging }) declare pages: TaggedPage[];
 }
 
 @Table({ tableName: 'taggings', timestamps: false })
 class Tagging extends Model {
-  @ForeignKey(() => TaggedPage)
-  @Column(DataType.INTEGER)
-  declare pageId: number;
-
-  @ForeignKey(() => Tag)
-  @Column(DataType.INTEGER)
-  declare tagId: number;
-
-  @Searchable({ fullText: true })
-  @Column(DataType.TEXT)
-  declare why: string | null;
+  @KeyOf(() => TaggedPage, DataType.INTEGER) declare pageId: number;
+  @KeyOf(() => Tag, DataType.INTEGER) declare tagId: number;
+  @Searchable({ fullText: true }) @Column(DataType.TEXT) declare why: string | null;
 }
 
 const KEY = dialect === 'sqlite' ? 'INTEGER PRIMARY KEY AUTOINCREMENT' : 'INTEGER AUTO_INCREMENT PRIMARY KEY';

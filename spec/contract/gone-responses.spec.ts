@@ -1,12 +1,7 @@
 import { Decal, Drawer, drawers, Folder } from '../support/domain/drawers';
-import { type Served, serve } from '../support/serve-shop';
+import { type Served, useServed } from '../support/serve-shop';
 
-let served: Served;
-
-beforeAll(async () => {
-  served = await serve(drawers, { settings: { deletes: { gone: true } } });
-});
-afterAll(() => served.stop());
+const served = useServed(drawers, { settings: { deletes: { gone: true } } });
 
 const statusOf = async (...args: Parameters<Served['request']>) => (await served.request(...args)).status;
 
@@ -23,6 +18,12 @@ describe('deletes.gone', () => {
     expect(await statusOf('HEAD', `/drawers/${id}`)).toBe(410);
     expect(await statusOf('GET', '/drawers/999999')).toBe(404);
     expect(await statusOf('GET', `/drawers/x`)).toBe(404);
+  });
+
+  it('finds a deleted entity with deleted=only, until it is restored', async () => {
+    const { id } = await Drawer.create({ name: 'gone' });
+    await served.request('DELETE', `/drawers/${id}`);
+
     expect(await statusOf('GET', `/drawers/${id}?deleted=only`)).toBe(200);
     expect(await statusOf('PUT', `/drawers/${id}/restore`)).toBe(200);
     expect(await statusOf('GET', `/drawers/${id}?deleted=only`)).toBe(404);
@@ -63,6 +64,13 @@ describe('deletes.gone', () => {
     await served.request('DELETE', `${plate}/screws/${screw.body.id}`);
     expect(await statusOf('GET', `${plate}/screws/${screw.body.id}`)).toBe(410);
     expect(await statusOf('GET', `${plate}/screws/999999`)).toBe(404);
+  });
+
+  it('responds 404 to a deleted single child, and 410 once its parent is deleted', async () => {
+    const { id } = await Drawer.create({ name: 'gone' });
+    const plate = `/drawers/${id}/plate`;
+    await served.request('PUT', plate, { text: 'a' });
+
     await served.request('DELETE', plate);
     expect(await statusOf('GET', plate)).toBe(404);
     await served.request('DELETE', `/drawers/${id}`);

@@ -1,16 +1,16 @@
 import { DatabaseError } from 'sequelize';
-import { Column, DataType, Table } from 'sequelize-typescript';
+import { Table } from 'sequelize-typescript';
 import { Action, AggregateRoot } from '../../lib/metadata';
 import { BaseDomain, unitOfWork } from '../../lib/persistence';
 import type { DomainSequelize } from '../../lib/persistence/statements/domain-sequelize';
-import { type Served, serve } from '../support/serve-shop';
+import { StringColumn } from '../support/columns';
+import { useServed } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
 
 @AggregateRoot
 @Table({ tableName: 'doors' })
 class Door extends BaseDomain {
-  @Column(DataType.STRING(10))
-  declare name: string | null;
+  @StringColumn(10) declare name: string | null;
 
   /** Writes the row of another door. */
   @Action({ value: 'rename_other' })
@@ -21,17 +21,13 @@ class Door extends BaseDomain {
   }
 }
 
-let served: Served;
 let logged: jest.SpyInstance;
 
-beforeAll(async () => {
-  served = await serve([Door]);
-});
+const served = useServed([Door]);
 beforeEach(() => {
   logged = jest.spyOn(console, 'error').mockImplementation();
 });
 afterEach(() => logged.mockRestore());
-afterAll(() => served.stop());
 
 const HELD = {
   status: 503,

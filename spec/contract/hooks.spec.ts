@@ -1,15 +1,11 @@
 import type { CreateOptions, InstanceUpdateOptions } from 'sequelize';
 import {
   AfterCreate,
-  AllowNull,
   BeforeCreate,
   BeforeSave,
   BeforeUpdate,
   BeforeValidate,
   BelongsTo,
-  Column,
-  DataType,
-  ForeignKey,
   HasMany,
   Length,
   Min,
@@ -17,7 +13,8 @@ import {
 } from 'sequelize-typescript';
 import { AggregateRoot, Collection, Hidden } from '../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../lib/persistence';
-import { type Served, serve } from '../support/serve-shop';
+import { KeyOf, RequiredInteger, RequiredString } from '../support/columns';
+import { useServed } from '../support/serve-shop';
 
 const committed: string[] = [];
 const seenInUnit: number[] = [];
@@ -25,36 +22,18 @@ const seenInUnit: number[] = [];
 @AggregateRoot
 @Table({ tableName: 'hooked_articles' })
 class Article extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(40))
-  declare title: string;
+  @RequiredString(40) declare title: string;
 
   /** Set before the validation. */
-  @AllowNull(false)
-  @Length({ min: 3, max: 10 })
-  @Column(DataType.STRING(40))
-  declare slug: string;
+  @Length({ min: 3, max: 10 }) @RequiredString(40) declare slug: string;
 
   /** Set after the validation. */
-  @AllowNull(false)
-  @Min(1)
-  @Column(DataType.INTEGER)
-  declare words: number;
+  @Min(1) @RequiredInteger declare words: number;
 
   /** Set by a hook of all saves. */
-  @AllowNull(false)
-  @Column(DataType.STRING(12))
-  declare status: string;
-
-  @Hidden
-  @AllowNull(false)
-  @Length({ min: 1, max: 14 })
-  @Column(DataType.STRING(40))
-  declare digest: string;
-
-  @Collection
-  @HasMany(() => Remark)
-  declare remarks: Remark[];
+  @RequiredString(12) declare status: string;
+  @Hidden @Length({ min: 1, max: 14 }) @RequiredString(40) declare digest: string;
+  @Collection @HasMany(() => Remark) declare remarks: Remark[];
 
   @BeforeValidate
   static fillSlug(article: Article): void {
@@ -87,20 +66,10 @@ class Article extends BaseDomain {
 
 @Table({ tableName: 'hooked_remarks' })
 class Remark extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(40))
-  declare text: string;
-
-  @AllowNull(false)
-  @Column(DataType.STRING(40))
-  declare author: string;
-
-  @ForeignKey(() => Article)
-  @Column(DataType.BIGINT)
-  declare articleId: EntityId;
-
-  @BelongsTo(() => Article)
-  declare article: Ref<Article>;
+  @RequiredString(40) declare text: string;
+  @RequiredString(40) declare author: string;
+  @KeyOf(() => Article) declare articleId: EntityId;
+  @BelongsTo(() => Article) declare article: Ref<Article>;
 
   @BeforeSave
   static sign(remark: Remark, _options: InstanceUpdateOptions): void {
@@ -109,12 +78,7 @@ class Remark extends BaseDomain {
 }
 
 describe('A hook of a model', () => {
-  let served: Served;
-
-  beforeAll(async () => {
-    served = await serve([Article, Remark]);
-  });
-  afterAll(() => served.stop());
+  const served = useServed([Article, Remark]);
   beforeEach(() => {
     committed.length = 0;
     seenInUnit.length = 0;

@@ -1,15 +1,15 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { Column, DataType, Table } from 'sequelize-typescript';
+import { Table } from 'sequelize-typescript';
 import { AggregateRoot, Application, BaseDomain } from '../../lib';
 import { type Authenticator, type Identity, JwtAuthenticator } from '../../lib/security';
+import { StringColumn } from '../support/columns';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 @AggregateRoot({ idempotency: 'optional' })
 @Table({ tableName: 'ledgers' })
 class Ledger extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare note: string | null;
+  @StringColumn(20) declare note: string | null;
 }
 
 class LedgerApplication extends Application {}

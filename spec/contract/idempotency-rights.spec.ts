@@ -1,32 +1,22 @@
-import { AllowNull, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { HasMany, Table } from 'sequelize-typescript';
 import { Action, AggregateRoot, BaseDomain, Collection, type EntityId } from '../../lib';
 import { type Authenticator, Authorizer, Scope, Secure } from '../../lib/security';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { IntegerColumn, KeyOf, RequiredString, StringColumn } from '../support/columns';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
 @Table({ tableName: 'dossier_pages' })
 class Page extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare text: string | null;
-
-  @ForeignKey(() => Dossier)
-  @Column(DataType.BIGINT)
-  declare dossierId: EntityId | null;
+  @StringColumn(20) declare text: string | null;
+  @KeyOf(() => Dossier) declare dossierId: EntityId | null;
 }
 
 @Secure({ permissions: [Authorizer.AUTHENTICATED] })
 @AggregateRoot({ idempotency: 'optional' })
 @Table({ tableName: 'dossiers' })
 class Dossier extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare title: string | null;
-
-  @Secure({ method: 'GET', permissions: ['salary'] })
-  @Column(DataType.INTEGER)
-  declare salary: number | null;
-
-  @Collection({ embed: true })
-  @HasMany(() => Page)
-  declare pages: Page[];
+  @StringColumn(20) declare title: string | null;
+  @Secure({ method: 'GET', permissions: ['salary'] }) @IntegerColumn declare salary: number | null;
+  @Collection({ embed: true }) @HasMany(() => Page) declare pages: Page[];
 
   @Action({ value: 'raise' })
   raise(by: number): { salary: number } {
@@ -40,9 +30,7 @@ class Dossier extends BaseDomain {
 @AggregateRoot({ idempotency: 'optional' })
 @Table({ tableName: 'tenancies' })
 class Tenancy extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare tenant: string;
+  @RequiredString(20) declare tenant: string;
 }
 
 /** `X-May` has permissions, `X-Role` roles, `X-Tenant` a claim; the subject is always the same. */
@@ -64,11 +52,7 @@ class CalendarAuthorizer extends Authorizer {
   }
 }
 
-let api: Served;
-beforeAll(async () => {
-  api = await serve([Dossier, Page, Tenancy], { authenticators: [bearer], authorizer: new CalendarAuthorizer() });
-});
-afterAll(() => api.stop());
+const api = useServed([Dossier, Page, Tenancy], { authenticators: [bearer], authorizer: new CalendarAuthorizer() });
 
 const replayed = ({ headers }: ApiResponse) => headers.get('Idempotency-Replayed');
 

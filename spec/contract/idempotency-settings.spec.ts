@@ -1,6 +1,7 @@
-import { Column, DataType, Table } from 'sequelize-typescript';
+import { Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain } from '../../lib';
 import { Secure } from '../../lib/security';
+import { StringColumn } from '../support/columns';
 import { namedByHeader, permittedByName } from '../support/security/named-by-header';
 import { type ApiResponse, serve } from '../support/serve-shop';
 
@@ -12,8 +13,7 @@ const replayed = ({ headers }: ApiResponse) => headers.get('Idempotency-Replayed
 @AggregateRoot({ idempotency: 'optional' })
 @Table({ tableName: 'vaults' })
 class Vault extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare note: string | null;
+  @StringColumn(20) declare note: string | null;
 }
 
 describe('The key of a principal', () => {
@@ -37,8 +37,7 @@ describe('The key of a principal', () => {
 @AggregateRoot
 @Table({ tableName: 'tickets' })
 class Ticket extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare note: string | null;
+  @StringColumn(20) declare note: string | null;
 }
 
 describe('The configuration of idempotency', () => {

@@ -8,8 +8,7 @@ import { createTestDatabase, dialect } from '../support/test-database';
 @AggregateRoot({ idempotency: 'optional' })
 @Table({ tableName: 'parchments' })
 class Parchment extends BaseDomain {
-  @Column(DataType.TEXT('long'))
-  declare text: string | null;
+  @Column(DataType.TEXT('long')) declare text: string | null;
 }
 
 const replayed = ({ headers }: ApiResponse) => headers.get('Idempotency-Replayed');

@@ -1,4 +1,4 @@
-import { AllowNull, Column, DataType, ForeignKey, HasMany, Table, Unique } from 'sequelize-typescript';
+import { Column, DataType, HasMany, Table, Unique } from 'sequelize-typescript';
 import {
   Action,
   AggregateRoot,
@@ -13,18 +13,13 @@ import {
   type Response,
 } from '../../lib';
 import type { ApplicationOptions } from '../../lib/rest';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { IntegerColumn, KeyOf, RequiredString, StringColumn } from '../support/columns';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
 @Table({ tableName: 'payment_parts' })
 class PaymentPart extends BaseDomain {
-  @Unique
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare code: string;
-
-  @ForeignKey(() => Payment)
-  @Column(DataType.BIGINT)
-  declare paymentId: EntityId | null;
+  @Unique @RequiredString(20) declare code: string;
+  @KeyOf(() => Payment) declare paymentId: EntityId | null;
 }
 
 let runs = 0;
@@ -33,17 +28,10 @@ let gate: Promise<void> | undefined;
 @AggregateRoot({ idempotency: 'optional' })
 @Table({ tableName: 'payments' })
 class Payment extends BaseDomain {
-  @Column(DataType.STRING(200))
-  declare note: string | null;
-
-  @Column(DataType.INTEGER)
-  declare amount: number | null;
-
-  @Column(DataType.JSON)
-  declare details: unknown;
-
-  @HasMany(() => PaymentPart)
-  declare parts: PaymentPart[];
+  @StringColumn(200) declare note: string | null;
+  @IntegerColumn declare amount: number | null;
+  @Column(DataType.JSON) declare details: unknown;
+  @HasMany(() => PaymentPart) declare parts: PaymentPart[];
 
   @Action({ value: 'collect' })
   async collect(by: number): Promise<{ amount: number; runs: number }> {
@@ -68,39 +56,27 @@ class Payment extends BaseDomain {
 @AggregateRoot({ idempotency: 'required' })
 @Table({ tableName: 'transfers' })
 class Transfer extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare note: string | null;
+  @StringColumn(20) declare note: string | null;
 }
 
 @AggregateRoot
 @Table({ tableName: 'remarks' })
 class Remark extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare note: string | null;
+  @StringColumn(20) declare note: string | null;
 }
 
 @Table({ tableName: 'labels' })
 class Label extends BaseDomain {
-  @Unique
-  @Column(DataType.STRING(20))
-  declare code: string;
-
-  @ForeignKey(() => Parcel)
-  @Column(DataType.BIGINT)
-  declare parcelId: EntityId | null;
+  @Unique @StringColumn(20) declare code: string;
+  @KeyOf(() => Parcel) declare parcelId: EntityId | null;
 }
 
 @AggregateRoot({ idempotency: 'optional' })
 @Table({ tableName: 'parcels' })
 class Parcel extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare note: string | null;
-
-  @Column(DataType.JSON)
-  declare details: unknown;
-
-  @HasMany(() => Label)
-  declare labels: Label[];
+  @StringColumn(20) declare note: string | null;
+  @Column(DataType.JSON) declare details: unknown;
+  @HasMany(() => Label) declare labels: Label[];
 }
 
 @Resource(Parcel)
@@ -144,17 +120,11 @@ const keyed = (key: string, more: Record<string, string> = {}) => ({ 'Idempotenc
 
 const replayed = ({ headers }: ApiResponse) => headers.get('Idempotency-Replayed');
 
-let api: Served;
-
-beforeAll(async () => {
-  api = await serve(TYPES, {
-    Class: BankApplication,
-    resources: [ParcelResource],
-    settings: { idempotency: { waitMs: 400, maxResponseBytes: 2000 } },
-  });
+const api = useServed(TYPES, {
+  Class: BankApplication,
+  resources: [ParcelResource],
+  settings: { idempotency: { waitMs: 400, maxResponseBytes: 2000 } },
 });
-
-afterAll(() => api.stop());
 
 beforeEach(() => {
   gate = undefined;

@@ -1,15 +1,12 @@
 import { allRows, Basket, baskets, Cover, Entry, Portion } from '../support/domain/baskets';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, useServed } from '../support/serve-shop';
 
-let served: Served;
 let basket: Basket;
 let entry: Entry;
 let other: Entry;
 
-beforeAll(async () => {
-  served = await serve(baskets);
-});
-afterAll(() => served.stop());
+const served = useServed(baskets);
+const { request } = served;
 beforeEach(async () => {
   basket = await Basket.create({ name: 'top', most: 10 });
   await Entry.bulkCreate([4, 5].map((quantity) => ({ quantity, basketId: basket.id })));
@@ -17,7 +14,6 @@ beforeEach(async () => {
   await Portion.create({ size: 4, entryId: entry.id });
 });
 
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const labelsOf = async (...texts: string[]) => {
   const { body } = await request(
     'POST',

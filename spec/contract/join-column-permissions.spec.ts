@@ -1,27 +1,16 @@
-import { AllowNull, BelongsToMany, Column, DataType, ForeignKey, Model, PrimaryKey, Table } from 'sequelize-typescript';
+import { BelongsToMany, Model, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, Collection } from '../../lib';
 import { Secure, SecureMultiple } from '../../lib/security';
+import { IntegerColumn, PrimaryKeyOf, RequiredString, StringColumn } from '../support/columns';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
 @Table({ tableName: 'castings' })
 class Casting extends Model {
-  @ForeignKey(() => Film)
-  @PrimaryKey
-  @Column(DataType.BIGINT)
-  declare filmId: number | string;
-
-  @ForeignKey(() => Actor)
-  @PrimaryKey
-  @Column(DataType.BIGINT)
-  declare actorId: number | string;
-
-  @Column(DataType.STRING(20))
-  declare part: string | null;
-
-  @Secure({ permissions: ['fee'] })
-  @Column(DataType.INTEGER)
-  declare fee: number | null;
+  @PrimaryKeyOf(() => Film) declare filmId: number | string;
+  @PrimaryKeyOf(() => Actor) declare actorId: number | string;
+  @StringColumn(20) declare part: string | null;
+  @Secure({ permissions: ['fee'] }) @IntegerColumn declare fee: number | null;
 }
 
 @AggregateRoot
@@ -31,38 +20,31 @@ class Casting extends Model {
 ])
 @Table({ tableName: 'actors' })
 class Actor extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare name: string;
+  @RequiredString(20) declare name: string;
 }
 
 @AggregateRoot
 @Table({ tableName: 'films' })
 class Film extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare title: string | null;
+  @StringColumn(20) declare title: string | null;
 
   @Collection({ replace: true })
   @Secure({ method: 'POST', permissions: ['link'] })
-  @BelongsToMany(
-    () => Actor,
-    () => Casting,
-  )
+  @BelongsToMany(() => Actor, { through: () => Casting })
   declare cast: Actor[];
 }
 
-let served: Served;
 let film: string;
 let actor: number;
 
+const served = useServed([Film, Actor, Casting], { authenticators: [namedByHeader], authorizer: permittedByName });
+
 beforeAll(async () => {
-  served = await serve([Film, Actor, Casting], { authenticators: [namedByHeader], authorizer: permittedByName });
   const all = holding('link', 'actor.post', 'actor.put', 'fee');
   const { body } = await served.request('POST', '/films', { title: 'M', cast: [{ name: 'Peter', part: 'lead' }] }, all);
   film = `/films/${body.id}`;
   actor = body.cast[0].id;
 });
-afterAll(() => served.stop());
 
 const status = async (method: string, path: string, body: unknown, ...permissions: string[]) =>
   (await served.request(method, path, body, holding(...permissions))).status;

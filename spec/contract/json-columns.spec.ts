@@ -1,8 +1,8 @@
 import Joi from 'joi';
 import { Column, DataType, Table } from 'sequelize-typescript';
-import { AggregateRoot, Application, type ApplicationOptions, BaseDomain, Constraint } from '../../lib';
+import { AggregateRoot, Application, BaseDomain, Constraint } from '../../lib';
 import { documentOf, sourceOf } from '../support/document-of';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
 const SETTINGS = Joi.object({
   theme: Joi.string().valid('dark', 'light').required(),
@@ -18,33 +18,17 @@ const SETTINGS = Joi.object({
 @AggregateRoot
 @Table({ tableName: 'desks' })
 class Desk extends BaseDomain {
-  @Constraint(SETTINGS)
-  @Column(DataType.JSON)
-  declare settings: object | null;
+  @Constraint(SETTINGS) @Column(DataType.JSON) declare settings: object | null;
 
   @Constraint(Joi.object().unknown())
   @Constraint(Joi.object({ a: Joi.any() }).unknown())
   @Column(DataType.JSON)
   declare free: object | null;
 
-  @Column(DataType.JSON)
-  declare anything: unknown;
+  @Column(DataType.JSON) declare anything: unknown;
 }
 
-let shop: Served;
-let application: Office;
-
-class Office extends Application {
-  constructor(options: ApplicationOptions) {
-    super(options);
-    application = this;
-  }
-}
-
-beforeAll(async () => {
-  shop = await serve([Desk], { Class: Office });
-});
-afterAll(() => shop.stop());
+const shop = useServed([Desk], { Class: Application });
 
 const create = (body: object) => shop.request('POST', '/desks', body);
 
@@ -93,7 +77,7 @@ describe('A JSON column with a schema', () => {
   });
 
   it('is described by a JSON Schema in the documents', () => {
-    const { schemas } = documentOf(sourceOf(application)).components;
+    const { schemas } = documentOf(sourceOf(shop.application)).components;
 
     expect(schemas!.DeskCreate.properties.settings).toEqual({
       description: 'How a desk looks.',

@@ -1,9 +1,10 @@
-import { BelongsTo, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { BelongsTo, Column, DataType, HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot, Application, BaseDomain, type EntityId, Large, type Ref } from '../../lib';
 import { permissionMatrix } from '../../lib/rest';
 import { Scope, Secure, SecureMultiple } from '../../lib/security';
+import { KeyOf } from '../support/columns';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
 @SecureMultiple([
   { method: 'GET', permissions: ['folder.read'] },
@@ -13,8 +14,7 @@ import { type Served, serve } from '../support/serve-shop';
 @AggregateRoot
 @Table({ tableName: 'secured_folders' })
 class Folder extends BaseDomain {
-  @Column(DataType.BOOLEAN)
-  declare isOpen: boolean;
+  @Column(DataType.BOOLEAN) declare isOpen: boolean;
 
   @SecureMultiple([
     { method: 'GET', permissions: ['cover.read'] },
@@ -24,44 +24,22 @@ class Folder extends BaseDomain {
   @Column(DataType.BLOB)
   declare cover: Buffer | null;
 
-  @Secure({ permissions: ['type.all'] })
-  @Column(DataType.STRING)
-  declare coverType: string | null;
-
-  @HasMany(() => Sheet)
-  declare sheets: Sheet[];
+  @Secure({ permissions: ['type.all'] }) @Column(DataType.STRING) declare coverType: string | null;
+  @HasMany(() => Sheet) declare sheets: Sheet[];
 }
 
 @Table({ tableName: 'secured_sheets' })
 class Sheet extends BaseDomain {
-  @ForeignKey(() => Folder)
-  @Column(DataType.BIGINT)
-  declare folderId: EntityId;
-
-  @BelongsTo(() => Folder)
-  declare folder: Ref<Folder>;
-
-  @Column(DataType.TEXT('long'))
-  declare text: string | null;
+  @KeyOf(() => Folder) declare folderId: EntityId;
+  @BelongsTo(() => Folder) declare folder: Ref<Folder>;
+  @Column(DataType.TEXT('long')) declare text: string | null;
 }
 
-let served: Served;
-let application: Application;
-
-class FolderApplication extends Application {
-  override registerPlugins(): void {
-    application = this;
-  }
-}
-
-beforeAll(async () => {
-  served = await serve([Folder, Sheet], {
-    Class: FolderApplication,
-    authenticators: [namedByHeader],
-    authorizer: permittedByName,
-  });
+const served = useServed([Folder, Sheet], {
+  Class: Application,
+  authenticators: [namedByHeader],
+  authorizer: permittedByName,
 });
-afterAll(() => served.stop());
 
 const COVER = Buffer.from('cover');
 const folder = (values = {}) =>
@@ -153,7 +131,7 @@ describe('A secured large value', () => {
 
 describe('The permission matrix', () => {
   it('has a row for each route of a large value', () => {
-    const rows = permissionMatrix(application.routes, application.registry).filter(
+    const rows = permissionMatrix(served.application.routes, served.application.registry).filter(
       ({ path }) => path === '/folders/{id}/cover',
     );
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { request as send } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -10,23 +9,19 @@ import type { RawBody } from '../../lib/doors/core';
 import type { DomainSequelize } from '../../lib/persistence/statements/domain-sequelize';
 import { type DocumentedOperation, documentOf, sourceOf } from '../support/document-of';
 import { Leaflet, Page, Paper, papers, Receipt, Stamp } from '../support/domain/papers';
+import { bytesFrom } from '../support/seed';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 import { dialect } from '../support/test-database';
 
 const MIB = 1024 * 1024;
 
-let served: Served;
-let application: Application;
+const bytesOf = (length: number) => bytesFrom(length, length);
 
-class PapersApplication extends Application {
-  override registerPlugins(): void {
-    application = this;
-  }
-}
+let served: Served;
 
 beforeAll(async () => {
-  served = await serve(papers, { Class: PapersApplication, settings: { limits: { upload: 18 * MIB } } });
+  served = await serve(papers, { Class: Application, settings: { limits: { upload: 18 * MIB } } });
 });
 afterAll(() => served.stop());
 
@@ -157,7 +152,7 @@ describe('PUT of a large value', () => {
 
   it.each([0, 1, 65_536, MIB, MIB + 1, 5 * MIB + 7])('stores %d bytes and returns them', async (length) => {
     const { path } = await paper();
-    const bytes = randomBytes(length);
+    const bytes = bytesOf(length);
 
     expect((await put(`${path}/photo`, 'application/x-some', bytes)).status).toBe(204);
 
@@ -238,6 +233,12 @@ describe('PUT of a large value', () => {
     expect((await put(`${path}/photo`, 'image/png', PNG, { 'Content-Range': 'bytes 0-9/20' })).status).toBe(400);
     expect((await put(`${path}/photo`, 'image/png', Buffer.alloc(18 * MIB + 1))).status).toBe(413);
     expect((await put(`${path}/photo`, 'image/png', PNG, { 'Content-Encoding': 'zstd' })).status).toBe(415);
+    expect((await get(`${path}/photo`)).status).toBe(404);
+  });
+
+  it('is not found without its entity, and rejected for several', async () => {
+    const { path } = await paper();
+
     expect((await put(`${path},0/photo`, 'image/png', PNG)).status).toBe(400);
     expect((await put('/papers/0/photo', 'image/png', PNG)).status).toBe(404);
     expect((await put('/papers/abc/photo', 'image/png', PNG)).status).toBe(404);
@@ -271,7 +272,7 @@ describe('PUT of a large value to the database', () => {
     const path = `/leaflets/${one.id}`;
 
     for (const length of [10, 300_000, 2 * MIB]) {
-      const bytes = randomBytes(length);
+      const bytes = bytesOf(length);
       expect((await put(`${path}/photo`, 'image/png', bytes)).status).toBe(204);
       expect((await get(`${path}/photo`)).bytes.equals(bytes)).toBe(true);
     }
@@ -349,7 +350,7 @@ describe('PUT of a large value with If-Match', () => {
     const { path } = await paper();
     const ours = () => readdirSync(tmpdir()).filter((name) => /^koaggregate-[\da-f]{8}-/.test(name));
 
-    expect((await put(`${path}/photo`, 'image/png', randomBytes(2 * MIB))).status).toBe(204);
+    expect((await put(`${path}/photo`, 'image/png', bytesOf(2 * MIB))).status).toBe(204);
     await brokenOff(`${served.address}${path}/photo`);
 
     // Other processes may have temporary files for a moment, too.
@@ -365,7 +366,7 @@ function brokenOff(url: string): Promise<void> {
   return new Promise((resolve) => {
     const request = send(url, { method: 'PUT', headers: { 'Content-Type': 'image/png', 'Content-Length': 2 * MIB } });
     request.on('error', () => resolve());
-    request.write(randomBytes(MIB), () => void setTimeout(50).then(() => request.destroy()));
+    request.write(bytesOf(MIB), () => void setTimeout(50).then(() => request.destroy()));
   });
 }
 
@@ -395,14 +396,10 @@ describe('GET of a large value', () => {
     for (const range of ['bytes=0-1,3-4', 'lines=0-1', 'bytes=5-2', 'bytes=x-']) {
       expect(await get(`${path}/story`, { Range: range })).toMatchObject({ status: 200, bytes: Buffer.from(TEXT) });
     }
-    expect((await get(`${path}/story`, { Range: 'bytes=0-3', 'If-Range': tag })).status).toBe(206);
-    expect((await get(`${path}/story`, { Range: 'bytes=0-3', 'If-Range': '"other"' })).status).toBe(200);
-    expect((await get(`${path}/story`, { 'If-None-Match': tag })).status).toBe(304);
-    expect((await get(`${path}/story`, { 'If-Match': '"other"' })).status).toBe(412);
   });
 
   it('returns a range across chunks, and reads only the requested bytes', async () => {
-    const bytes = randomBytes(3 * MIB);
+    const bytes = bytesOf(3 * MIB);
     const { path } = await paper({ photo: bytes });
     const from = MIB - 5;
     const to = 2 * MIB + 9;
@@ -430,7 +427,7 @@ describe('GET of a large value', () => {
   });
 
   it('is aborted when the row changes between two chunks', async () => {
-    const { one, path } = await paper({ photo: randomBytes(5 * MIB) });
+    const { one, path } = await paper({ photo: bytesOf(5 * MIB) });
 
     const database = Paper.sequelize as DomainSequelize;
     const select = database.selectRows.bind(database);
@@ -489,6 +486,18 @@ describe('GET of a large value', () => {
   });
 });
 
+describe('GET of a large value on a condition', () => {
+  it('sends a part, the whole or nothing by If-Range, If-None-Match and If-Match', async () => {
+    const { path } = await paper({ story: '0123456789' });
+    const tag = (await get(`${path}/story`)).headers.get('etag')!;
+
+    expect((await get(`${path}/story`, { Range: 'bytes=0-3', 'If-Range': tag })).status).toBe(206);
+    expect((await get(`${path}/story`, { Range: 'bytes=0-3', 'If-Range': '"other"' })).status).toBe(200);
+    expect((await get(`${path}/story`, { 'If-None-Match': tag })).status).toBe(304);
+    expect((await get(`${path}/story`, { 'If-Match': '"other"' })).status).toBe(412);
+  });
+});
+
 describe('DELETE of a large value', () => {
   it('removes the value and its media type, and keeps the entity', async () => {
     const { one, path } = await paper({ photo: PNG, photoType: 'image/png' });
@@ -530,7 +539,7 @@ describe('The routes of large values', () => {
 
   it('depend on the flags of the collection, and have no ETag in a class without a version', async () => {
     const { one, path } = await paper();
-    const bytes = randomBytes(2 * MIB);
+    const bytes = bytesOf(2 * MIB);
     const stamp = await Stamp.create({ paperId: one.id, print: bytes } as never);
     const print = `${path}/stamps/${stamp.id}/print`;
 
@@ -564,7 +573,7 @@ describe('The large value of a single child', () => {
     expect((await get(`${path}/receipt/scan`)).status).toBe(404);
     expect((await put(`${path}/receipt/scan`, 'image/png', PNG)).status).toBe(404);
     expect(await Receipt.count()).toBe(0);
-    const { body } = await served.request('PUT', `${path}/receipt`, { remark: 'paid' });
+    await served.request('PUT', `${path}/receipt`, {});
 
     expect((await get(`${path}/receipt/scan`)).status).toBe(404);
     expect((await put(`${path}/receipt/scan`, 'image/png', PNG)).status).toBe(204);
@@ -572,15 +581,23 @@ describe('The large value of a single child', () => {
     expect([status, headers.get('content-type'), bytes.equals(PNG)]).toEqual([200, 'image/png', true]);
     const part = await get(`${path}/receipt/scan`, { Range: 'bytes=1-3' });
     expect([part.status, part.bytes.toString()]).toEqual([206, 'PNG']);
+    expect((await transfer('DELETE', `${path}/receipt/scan`)).status).toBe(204);
+    expect((await get(`${path}/receipt/scan`)).status).toBe(404);
+    expect(await Receipt.findAll()).toMatchObject([{ scan: null, scanType: null }]);
+  });
+
+  it('is in the child by its media type, beside a large text', async () => {
+    const { path } = await paper();
+    const { body } = await served.request('PUT', `${path}/receipt`, { remark: 'paid' });
+
+    await put(`${path}/receipt/scan`, 'image/png', PNG);
+
     expect((await get(`${path}/receipt/remark`)).bytes.toString()).toBe('paid');
     expect((await served.request('GET', `${path}/receipt`)).body).toEqual({
       ...body,
       scan_type: 'image/png',
       updated_at: expect.any(String),
     });
-    expect((await transfer('DELETE', `${path}/receipt/scan`)).status).toBe(204);
-    expect((await get(`${path}/receipt/scan`)).status).toBe(404);
-    expect(await Receipt.findAll()).toMatchObject([{ scan: null, scanType: null }]);
   });
 
   it('is written as an update of the child, which increments the version of the root', async () => {
@@ -654,7 +671,7 @@ describe('A multipart form', () => {
   const file = (bytes: Buffer, type: string) => new Blob([new Uint8Array(bytes)], { type });
 
   it('creates an entity with files, each with its media type', async () => {
-    const bytes = randomBytes(3 * MIB);
+    const bytes = bytesOf(3 * MIB);
 
     const { status, body } = await post('/papers', 'POST', {
       title: 'form',
@@ -697,7 +714,7 @@ describe('A multipart form', () => {
 
 describe('The OpenAPI document of large values', () => {
   it('describes the bytes of each field', () => {
-    const document = documentOf(sourceOf(application));
+    const document = documentOf(sourceOf(served.application));
     const at = (path: string) => document.paths[`/papers/{id}/${path}`] as Record<string, DocumentedOperation>;
 
     expect(Object.keys(at('photo').put!.requestBody.content)).toEqual(['*/*']);
@@ -718,7 +735,7 @@ describe('The OpenAPI document of large values', () => {
 
 describe('The OpenAPI document of a form', () => {
   it('has large values as files, and all other fields as in JSON', () => {
-    const { paths, components } = documentOf(sourceOf(application));
+    const { paths, components } = documentOf(sourceOf(served.application));
     const schemas = components.schemas!;
     const bodyOf = (path: string, method: string) => {
       const { requestBody } = (paths[path] as Record<string, DocumentedOperation>)[method]!;

@@ -1,21 +1,15 @@
-import { BelongsToMany, Column, DataType, ForeignKey, Model, Table } from 'sequelize-typescript';
+import { BelongsToMany, Model, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, Collection, type EntityId, Invariant } from '../../lib';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { IntegerColumn, KeyOf, StringColumn } from '../support/columns';
+import { type ApiResponse, type Served, useServed } from '../support/serve-shop';
 
 /** Two roots with the same links, each from its side. */
 
 @AggregateRoot
 @Table({ tableName: 'crews' })
 class Crew extends BaseDomain {
-  @Column(DataType.INTEGER)
-  declare seats: number;
-
-  @Collection({ replace: true })
-  @BelongsToMany(
-    () => Sailor,
-    () => Berth,
-  )
-  declare sailors: Sailor[];
+  @IntegerColumn declare seats: number;
+  @Collection({ replace: true }) @BelongsToMany(() => Sailor, { through: () => Berth }) declare sailors: Sailor[];
 
   @Invariant('has-seats', 'There are more sailors than seats.', { load: ['sailors'] })
   hasSeats(): boolean {
@@ -31,40 +25,22 @@ class Crew extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'sailors' })
 class Sailor extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string;
-
-  @Collection({ replace: true })
-  @BelongsToMany(
-    () => Crew,
-    () => Berth,
-  )
-  declare crews: Crew[];
+  @StringColumn(20) declare name: string;
+  @Collection({ replace: true }) @BelongsToMany(() => Crew, { through: () => Berth }) declare crews: Crew[];
 }
 
 @Table({ tableName: 'berths', timestamps: false })
 class Berth extends Model {
-  @ForeignKey(() => Crew)
-  @Column(DataType.BIGINT)
-  declare crewId: EntityId;
-
-  @ForeignKey(() => Sailor)
-  @Column(DataType.BIGINT)
-  declare sailorId: EntityId;
-
-  @Column(DataType.INTEGER)
-  declare watch: number | null;
+  @KeyOf(() => Crew) declare crewId: EntityId;
+  @KeyOf(() => Sailor) declare sailorId: EntityId;
+  @IntegerColumn declare watch: number | null;
 }
 
-let api: Served;
 let crew: string;
 let sailor: string;
 let id: number;
 
-beforeAll(async () => {
-  api = await serve([Crew, Sailor, Berth]);
-});
-afterAll(() => api.stop());
+const api = useServed([Crew, Sailor, Berth]);
 beforeEach(async () => {
   id = (await api.request('POST', '/crews', { seats: 1 })).body.id;
   crew = `/crews/${id}`;

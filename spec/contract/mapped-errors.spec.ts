@@ -9,7 +9,7 @@ import {
   UnprocessableEntityException,
 } from '../../lib';
 import { Company, Contract, estate, Lease } from '../support/domain/estate';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
 const LOCKED = 423;
 
@@ -24,12 +24,7 @@ class EstateApplication extends Application {
   }
 }
 
-let served: Served;
-
-beforeAll(async () => {
-  served = await serve(estate, { Class: EstateApplication });
-});
-afterAll(() => served.stop());
+const served = useServed(estate, { Class: EstateApplication });
 
 /** Sends requests without checking them against the OpenAPI document, which has the default statuses. */
 async function statusOf(method: string, path: string, body?: object): Promise<number> {

@@ -1,23 +1,17 @@
 import { Profile, profiles } from '../support/domain/profiles';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 const MERGE = 'application/merge-patch+json';
 const BATCH = 'application/vnd.koaggregate.batch+json';
 
-let served: Served;
-
-beforeAll(async () => {
-  served = await serve(profiles);
-});
-afterAll(() => served.stop());
+const served = useServed(profiles);
+const { read } = served;
 
 const contact = { phone: '1', address: { city: 'Ulm', street: 'Gasse' }, tags: ['a', 'b'] };
 
 const merge = (path: string, patch: object, headers: Record<string, string> = {}) =>
   served.request('PATCH', path, patch, { 'Content-Type': MERGE, ...headers });
-
-const read = async (path: string): Promise<ApiResponse['body']> => (await served.request('GET', path)).body;
 
 async function createProfile(more: object = {}): Promise<ApiResponse['body']> {
   const { status, body } = await served.request('POST', '/profiles', { contact, ...more });

@@ -23,7 +23,7 @@ import {
 } from 'sequelize-typescript';
 import { AggregateRoot, EntityKey, Hidden } from '../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../lib/persistence';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { serve, useServed } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
 
 /** The options of models in docs/models.md. */
@@ -163,14 +163,8 @@ class Board extends BaseDomain {
 const DOMAIN = [Board, Pinning, Kind, Part, Labelling, Tag, Slip, Crate];
 
 describe('The options of a model', () => {
-  let served: Served;
-
-  beforeAll(async () => {
-    served = await serve(DOMAIN);
-  });
-  afterAll(() => served.stop());
-
-  const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
+  const served = useServed(DOMAIN);
+  const { request } = served;
 
   it('combine the indexes of @Index and createIndexDecorator with those of @Table', async () => {
     const indexes = await indexesOf(Part);

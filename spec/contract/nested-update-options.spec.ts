@@ -1,16 +1,10 @@
 import { Book, library, Note, Reader, Shelf } from '../support/domain/library';
 import { errorFieldsOf } from '../support/response-parts';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 import { unusedCode } from '../support/unused-code';
 
-let served: Served;
-
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
-
-beforeAll(async () => {
-  served = await serve(library);
-});
-afterAll(() => served.stop());
+const served = useServed(library);
+const { request } = served;
 
 describe('PUT with nested children of any collection', () => {
   it('finds a child by its entity key', async () => {

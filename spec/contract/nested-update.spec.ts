@@ -1,12 +1,8 @@
 import { Order, OrderItem, OrderTag, shop, Tag } from '../support/domain/shop';
 import { errorFieldsOf } from '../support/response-parts';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 import { unusedCode } from '../support/unused-code';
-
-let served: Served;
-
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 
 /** An order with two items, the first of which has a shipment, and a tag. */
 async function createOrder(): Promise<ApiResponse['body']> {
@@ -24,10 +20,8 @@ async function createOrder(): Promise<ApiResponse['body']> {
 
 const versionOf = async (id: number) => (await Order.findById(id))!.version;
 
-beforeAll(async () => {
-  served = await serve(shop);
-});
-afterAll(() => served.stop());
+const served = useServed(shop);
+const { request } = served;
 
 describe('PUT with nested children', () => {
   it('updates children that have an id, creates those without, and keeps the others', async () => {

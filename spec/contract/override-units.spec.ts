@@ -9,7 +9,7 @@ import {
 } from '../../lib';
 import { SeeOtherException } from '../../lib/core';
 import { Order, OrderItem, shop, Tag } from '../support/domain/shop';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 import { unusedCode } from '../support/unused-code';
 
 /** What the next request does after it has called the generated method. */
@@ -64,16 +64,12 @@ class ShopApplication extends Application {
   }
 }
 
-let served: Served;
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const isStored = async (code: string) => (await Order.count({ where: { code } })) === 1;
 
 const settings = { idempotency: { key: 'optional' } };
 
-beforeAll(async () => {
-  served = await serve(shop, { Class: ShopApplication, resources: [OrderResource, TagResource], settings });
-});
-afterAll(() => served.stop());
+const served = useServed(shop, { Class: ShopApplication, resources: [OrderResource, TagResource], settings });
+const { request } = served;
 beforeEach(() => {
   afterwards = () => undefined;
   log.length = 0;

@@ -1,7 +1,7 @@
 import { Application, ConflictException, Generated, type Request, Resource, type Response } from '../../lib';
 import { ResourceConfiguration } from '../../lib/core';
 import { Order, OrderItem, Payment, shop, Tag } from '../support/domain/shop';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 import { unusedCode } from '../support/unused-code';
 
 /** Overrides that call the generated method, replace it, return a value or throw an error. */
@@ -102,14 +102,9 @@ class ShopApplication extends Application {
   }
 }
 
-let served: Served;
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
-
-beforeAll(async () => {
-  const resources = [OrderResource, tagResource];
-  served = await serve(shop, { Class: ShopApplication, resources, packagesToScan: ['scanned'] });
-});
-afterAll(() => served.stop());
+const resources = [OrderResource, tagResource];
+const served = useServed(shop, { Class: ShopApplication, resources, packagesToScan: ['scanned'] });
+const { request } = served;
 
 describe('@Resource', () => {
   it('replaces the generated route of the same name, which super calls, with its status and Location', async () => {

@@ -2,20 +2,18 @@ import { Column, DataType, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, Searchable } from '../../lib';
 import { Album, Artist, music, Track } from '../support/domain/music';
 import { linksOf } from '../support/response-parts';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, serve, useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
-let served: Served;
-
 /** 45 albums of three genres, ten of which have none. */
+const served = useServed(music, { settings: { search: { maxPerPage: 30, unknownParameters: 'ignore' } } });
+
 beforeAll(async () => {
-  served = await serve(music, { settings: { search: { maxPerPage: 30, unknownParameters: 'ignore' } } });
   for (let number = 1; number <= 45; number++) {
     const genre = number > 35 ? null : (['rock', 'jazz', 'blues'][number % 3] as string);
     await new Album({ title: `T${number}`, genre, price: `${number % 7}.50` }).persist();
   }
 });
-afterAll(() => served.stop());
 
 const get = (path: string): Promise<ApiResponse> => served.request('GET', path);
 

@@ -1,63 +1,8 @@
-import type { Application } from '../../lib';
-import { Application as AnyApplication } from '../../lib';
-import { type MatrixRow, permissionMatrix } from '../../lib/rest';
-import { CLUB } from '../support/domain/club';
-import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { holding } from '../support/security/named-by-header';
+import { useClub } from '../support/security/use-club';
+import type { ApiResponse } from '../support/serve-shop';
 
-let served: Served;
-let application: Application;
-
-class ClubApplication extends AnyApplication {
-  override registerPlugins(): void {
-    application = this;
-  }
-}
-
-beforeAll(async () => {
-  served = await serve(CLUB, { Class: ClubApplication, authenticators: [namedByHeader], authorizer: permittedByName });
-});
-afterAll(() => served.stop());
-
-/** All permissions in the matrix. */
-const allPermissions = () => [...new Set(rows().flatMap(({ permissions }) => permissions))];
-const rows = () =>
-  permissionMatrix(application.routes, application.registry).filter(({ resource }) => resource === 'generated');
-
-interface Prepared {
-  readonly path: string;
-  readonly body?: unknown;
-}
-
-/** Creates the entities of a route with all permissions, and returns the request to it. */
-async function prepare({ method, path, name }: MatrixRow): Promise<Prepared> {
-  const everything = { ...holding(...allPermissions()) };
-  const create = async (at: string, body: unknown) => {
-    const response = await served.request('POST', at, body, everything);
-    expect(response.status).toBe(201);
-    return (response.body as { id: number }).id;
-  };
-  const club = await create('/clubs', { name: 'United' });
-  const team = await create(`/clubs/${club}/teams`, { name: 'First' });
-  const ids: Record<string, number> = {
-    clubs: club,
-    teams: team,
-    players: await create(`/clubs/${club}/teams/${team}/players`, { name: 'Ada' }),
-    sponsors: await create(`/clubs/${club}/sponsors`, { name: 'Acme' }),
-    cities: await create('/cities', { name: 'Ulm' }),
-  };
-  let resource = '';
-  const segments = path.split('/').map((segment) => {
-    if (!segment.startsWith('{')) {
-      resource = segment;
-      return segment;
-    }
-    return String(ids[resource]);
-  });
-  const hasBody = ['POST', 'PUT', 'PATCH'].includes(method);
-  const body = /^(close|promote)/.test(name) ? {} : { name: 'Other' };
-  return { path: segments.join('/'), ...(hasBody && { body }) };
-}
+const { served, rows, permissions: allPermissions, pathTo, bodyFor } = useClub();
 
 const routes = [
   'POST /clubs',
@@ -90,7 +35,8 @@ describe('The permission matrix', () => {
       if (!wanted(status)) disagreements.push(`${what}: ${status}`);
     };
     for (const row of rows().filter(({ media_type: mediaType }) => mediaType === undefined)) {
-      const { path, body } = await prepare(row);
+      const path = await pathTo(row);
+      const body = ['POST', 'PUT', 'PATCH'].includes(row.method) ? bodyFor(row) : undefined;
       const ask = (headers: Record<string, string>, at = path, method: string = row.method) =>
         served.request(method, at, body, headers);
       const label = `${row.method} ${row.path}`;

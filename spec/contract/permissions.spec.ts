@@ -1,13 +1,13 @@
 import { CLUB, Club } from '../support/domain/club';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
-let served: Served;
 let everything: Record<string, string>;
 
+const served = useServed(CLUB, { authenticators: [namedByHeader], authorizer: permittedByName });
+
 beforeAll(async () => {
-  served = await serve(CLUB, { authenticators: [namedByHeader], authorizer: permittedByName });
   const names = ['club', 'teams', 'players', 'sponsors', 'sponsor', 'city'];
   const methods = ['get', 'post', 'put', 'delete'];
   everything = holding(
@@ -16,7 +16,6 @@ beforeAll(async () => {
     'budget.write',
   );
 });
-afterAll(() => served.stop());
 
 const create = async (path: string, body: unknown): Promise<number> => {
   const response = await served.request('POST', path, body, everything);

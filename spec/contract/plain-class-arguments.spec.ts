@@ -1,10 +1,11 @@
 import 'reflect-metadata';
 import Joi from 'joi';
-import { Column, DataType, Table } from 'sequelize-typescript';
+import { Table } from 'sequelize-typescript';
 import { Application } from '../../lib';
 import { Action, AggregateRoot, Argument } from '../../lib/metadata';
 import { BaseDomain } from '../../lib/persistence';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { StringColumn } from '../support/columns';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
 class Position {
   @Argument declare latitude: number;
@@ -28,8 +29,7 @@ class Place {
 @AggregateRoot
 @Table({ tableName: 'meetings' })
 class Meeting extends BaseDomain {
-  @Column(DataType.STRING(40))
-  declare title: string | null;
+  @StringColumn(40) declare title: string | null;
 
   @Action({ value: 'move' })
   move(place: Place) {
@@ -38,14 +38,13 @@ class Meeting extends BaseDomain {
   }
 }
 
-let served: Served;
 let path: string;
 
+const served = useServed([Meeting], { Class: Application });
+
 beforeAll(async () => {
-  served = await serve([Meeting], { Class: Application });
   path = `/meetings/${(await served.request('POST', '/meetings', {})).body.id}/move`;
 });
-afterAll(() => served.stop());
 
 const move = (place: unknown): Promise<ApiResponse> => served.request('PUT', path, { place });
 const errorsOf = ({ status, body }: ApiResponse) => ({

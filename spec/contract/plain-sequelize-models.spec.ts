@@ -112,6 +112,11 @@ describe('A plain Sequelize model with describeModel', () => {
     calls.length = 0;
     await ordered({ tags: [{ name: 'one of two' }, { name: 'two of two' }] });
     expect(calls.filter((call) => call === 'shared tag')).toHaveLength(2);
+  });
+
+  it('rejects what its validators reject, with the field, in one and in several', async () => {
+    const code = await ordered({ note: ' a ' });
+
     const [one, several] = [
       await request('POST', '/wares', { sku: 'x' }),
       await request('POST', '/wares', [{ sku: 'x' }, { sku: 'y' }]),

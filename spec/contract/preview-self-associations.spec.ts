@@ -1,14 +1,10 @@
 import { shop } from '../support/domain/shop';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
-let api: Served;
 let id: number;
 let child: number;
 
-beforeAll(async () => {
-  api = await serve(shop);
-});
-afterAll(() => api.stop());
+const api = useServed(shop);
 beforeEach(async () => {
   id = (await api.request('POST', '/categories', { name: 'tools' })).body.id;
   child = (await api.request('POST', `/categories/${id}/children`, { name: 'saws' })).body.id;

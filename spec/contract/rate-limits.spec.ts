@@ -7,8 +7,7 @@ import { type Served, serve } from '../support/serve-shop';
 @AggregateRoot
 @Table({ tableName: 'limited_notes' })
 class LimitedNote extends BaseDomain {
-  @Column
-  declare text: string;
+  @Column declare text: string;
 }
 
 class NotesApplication extends Application {}

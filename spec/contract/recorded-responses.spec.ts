@@ -1,5 +1,5 @@
 import { shop } from '../support/domain/shop';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
 /** Requests of every kind, including unusual and invalid ones. `:order` stands for the id of the first order. */
 const REQUESTS: readonly (readonly [method: string, path: string, body?: unknown])[] = [
@@ -54,12 +54,7 @@ const REQUESTS: readonly (readonly [method: string, path: string, body?: unknown
 ];
 
 describe('A recorded response', () => {
-  let served: Served;
-
-  beforeAll(async () => {
-    served = await serve(shop);
-  });
-  afterAll(() => served.stop());
+  const served = useServed(shop);
 
   it('has the same status and body on every database', async () => {
     const responses: unknown[] = [];

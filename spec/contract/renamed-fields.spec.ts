@@ -1,4 +1,4 @@
-import { AllowNull, BelongsTo, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { BelongsTo, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
 import {
   Action,
   AggregateRoot,
@@ -13,29 +13,19 @@ import {
   Searchable,
 } from '../../lib';
 import { contractChanges } from '../../lib/cli/contract/contract-changes';
+import { IntegerColumn, RequiredInteger, RequiredString, StringColumn } from '../support/columns';
 import { documentOf, type OpenApiDocument, sourceOf } from '../support/document-of';
 import { inspectedSource } from '../support/inspected';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
 const UNTIL = { until: '2097-06-30', since: '2026-11-01' };
 
 @AggregateRoot
 @Table({ tableName: 'renamed_guests' })
 class Guest extends BaseDomain {
-  @Searchable
-  @RenamedFrom('mail', UNTIL)
-  @AllowNull(false)
-  @Column(DataType.STRING(60))
-  declare email: string;
-
-  @Searchable
-  @RenamedFrom('telephoneNumber', { until: '2096-01-31' })
-  @Column(DataType.STRING(20))
-  declare phone: string | null;
-
-  @RenamedFrom('visits', UNTIL)
-  @HasMany(() => Stay)
-  declare stays: Stay[];
+  @Searchable @RenamedFrom('mail', UNTIL) @RequiredString(60) declare email: string;
+  @Searchable @RenamedFrom('telephoneNumber', { until: '2096-01-31' }) @StringColumn(20) declare phone: string | null;
+  @RenamedFrom('visits', UNTIL) @HasMany(() => Stay) declare stays: Stay[];
 
   @Action({ value: 'call', returns: Guest })
   async call(): Promise<Guest> {
@@ -45,23 +35,15 @@ class Guest extends BaseDomain {
 
 @Table({ tableName: 'renamed_stays' })
 class Stay extends BaseDomain {
-  @Searchable
-  @RenamedFrom('chamber', { until: '2000-12-31' })
-  @AllowNull(false)
-  @Column(DataType.INTEGER)
-  declare room: number;
-
-  @ForeignKey(() => Guest)
-  declare guestId: number;
-  @BelongsTo(() => Guest)
-  declare guest: Ref<Guest>;
+  @Searchable @RenamedFrom('chamber', { until: '2000-12-31' }) @RequiredInteger declare room: number;
+  @ForeignKey(() => Guest) declare guestId: number;
+  @BelongsTo(() => Guest) declare guest: Ref<Guest>;
 }
 
 @AggregateRoot
 @Table({ tableName: 'unrenamed_notes' })
 class Note extends BaseDomain {
-  @Column(DataType.STRING)
-  declare text: string | null;
+  @Column(DataType.STRING) declare text: string | null;
 }
 
 @Resource(Guest)
@@ -77,23 +59,14 @@ function earlierModels(): readonly unknown[] {
   @AggregateRoot
   @Table({ tableName: 'earlier_members' })
   class Member extends BaseDomain {
-    @Searchable
-    @AllowNull(false)
-    @Column(DataType.STRING(60))
-    declare mail: string;
-
-    @HasMany(() => Entry)
-    declare visits: Entry[];
+    @Searchable @RequiredString(60) declare mail: string;
+    @HasMany(() => Entry) declare visits: Entry[];
   }
 
   @Table({ tableName: 'earlier_entries' })
   class Entry extends BaseDomain {
-    @Searchable
-    @Column(DataType.INTEGER)
-    declare room: number;
-
-    @ForeignKey(() => Member)
-    declare memberId: number;
+    @Searchable @IntegerColumn declare room: number;
+    @ForeignKey(() => Member) declare memberId: number;
   }
   return [Member, Entry];
 }
@@ -102,36 +75,23 @@ function laterModels(): readonly unknown[] {
   @AggregateRoot
   @Table({ tableName: 'later_members' })
   class Member extends BaseDomain {
-    @Searchable
-    @RenamedFrom('mail', UNTIL)
-    @AllowNull(false)
-    @Column(DataType.STRING(60))
-    declare email: string;
-
-    @RenamedFrom('visits', UNTIL)
-    @HasMany(() => Entry)
-    declare stays: Entry[];
+    @Searchable @RenamedFrom('mail', UNTIL) @RequiredString(60) declare email: string;
+    @RenamedFrom('visits', UNTIL) @HasMany(() => Entry) declare stays: Entry[];
   }
 
   @Table({ tableName: 'later_entries' })
   class Entry extends BaseDomain {
-    @Searchable
-    @Column(DataType.INTEGER)
-    declare room: number;
-
-    @ForeignKey(() => Member)
-    declare memberId: number;
+    @Searchable @IntegerColumn declare room: number;
+    @ForeignKey(() => Member) declare memberId: number;
   }
   return [Member, Entry];
 }
 
 const warnings: string[] = [];
-let application: GuestsApplication;
 
 class GuestsApplication extends Application {
   override registerPlugins(): void {
     super.registerPlugins();
-    application = this;
     this.logger.warn = (line) => warnings.push(line);
   }
 
@@ -140,17 +100,15 @@ class GuestsApplication extends Application {
   }
 }
 
-let served: Served;
 let document: OpenApiDocument;
 
-beforeAll(async () => {
-  served = await serve([Guest, Stay, Note], { resources: [GuestResource], Class: GuestsApplication });
-  document = documentOf(sourceOf(application));
-});
-afterAll(() => served.stop());
-beforeEach(() => Guest.destroy({ where: {}, transaction: null }));
+const served = useServed([Guest, Stay, Note], { resources: [GuestResource], Class: GuestsApplication });
+const { request } = served;
 
-const request: Served['request'] = (...parts) => served.request(...parts);
+beforeAll(async () => {
+  document = documentOf(sourceOf(served.application));
+});
+beforeEach(() => Guest.destroy({ where: {}, transaction: null }));
 
 async function create(values: object = {}) {
   const { status, body } = await request('POST', '/guests', { email: 'ada@x.org', ...values });
@@ -207,6 +165,11 @@ describe('A field marked @RenamedFrom', () => {
     expect(await codes('/guests?sort=-mail')).toEqual(['b@x.org', 'a@x.org']);
     expect(await codes('/guests?visits.chamber=7')).toEqual(['b@x.org']);
     expect(await codes('/guests?or=(mail:a@x.org,visits.chamber:7)')).toHaveLength(2);
+  });
+
+  it('is included and excluded with its other name', async () => {
+    await create({ email: 'b@x.org' });
+
     const { body } = await request('GET', '/guests?include=mail&sort=id');
     expect(body[0]).toEqual({ email: 'b@x.org', mail: 'b@x.org' });
     expect((await request('GET', '/guests?exclude=mail')).body[0]).not.toHaveProperty('email');

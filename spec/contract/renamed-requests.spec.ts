@@ -1,8 +1,9 @@
-import { AllowNull, Column, DataType, ForeignKey, HasMany, HasOne, Table } from 'sequelize-typescript';
+import { ForeignKey, HasMany, HasOne, Table } from 'sequelize-typescript';
 import { Action, AggregateRoot, Application, BaseDomain, ConflictException, RenamedFrom, Searchable } from '../../lib';
+import { IntegerColumn, RequiredInteger, RequiredString, StringColumn } from '../support/columns';
 import { documentOf, sourceOf } from '../support/document-of';
 import { tagOf } from '../support/entity-tags';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
 const UNTIL = { until: '2097-06-30', since: '2026-11-01' };
 const SINCE = `@${Date.parse('2026-11-01T00:00:00Z') / 1000}`;
@@ -12,24 +13,10 @@ const BATCH = { 'Content-Type': 'application/vnd.koaggregate.batch+json' };
 @AggregateRoot
 @Table({ tableName: 'renaming_halls' })
 class Hall extends BaseDomain {
-  @Searchable
-  @RenamedFrom('page', UNTIL)
-  @AllowNull(false)
-  @Column(DataType.INTEGER)
-  declare number: number;
-
-  @Searchable
-  @RenamedFrom('leaf', UNTIL)
-  @Column(DataType.INTEGER)
-  declare count: number | null;
-
-  @RenamedFrom('wings', UNTIL)
-  @HasMany(() => Wing)
-  declare halls: Wing[];
-
-  @RenamedFrom('crest', UNTIL)
-  @HasOne(() => Badge)
-  declare badge: Badge | null;
+  @Searchable @RenamedFrom('page', UNTIL) @RequiredInteger declare number: number;
+  @Searchable @RenamedFrom('leaf', UNTIL) @IntegerColumn declare count: number | null;
+  @RenamedFrom('wings', UNTIL) @HasMany(() => Wing) declare halls: Wing[];
+  @RenamedFrom('crest', UNTIL) @HasOne(() => Badge) declare badge: Badge | null;
 
   @Action({ value: 'close' })
   async close(): Promise<void> {
@@ -39,63 +26,34 @@ class Hall extends BaseDomain {
 
 @Table({ tableName: 'renaming_wings' })
 class Wing extends BaseDomain {
-  @Searchable
-  @RenamedFrom('label', UNTIL)
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare title: string;
-
-  @ForeignKey(() => Hall)
-  declare hallId: number;
-
-  @RenamedFrom('cells', UNTIL)
-  @HasMany(() => Room)
-  declare rooms: Room[];
+  @Searchable @RenamedFrom('label', UNTIL) @RequiredString(20) declare title: string;
+  @ForeignKey(() => Hall) declare hallId: number;
+  @RenamedFrom('cells', UNTIL) @HasMany(() => Room) declare rooms: Room[];
 }
 
 @Table({ tableName: 'renaming_rooms' })
 class Room extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string | null;
-
-  @ForeignKey(() => Wing)
-  declare wingId: number;
+  @StringColumn(20) declare name: string | null;
+  @ForeignKey(() => Wing) declare wingId: number;
 }
 
 @Table({ tableName: 'renaming_badges' })
 class Badge extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare text: string | null;
-
-  @ForeignKey(() => Hall)
-  declare hallId: number;
+  @StringColumn(20) declare text: string | null;
+  @ForeignKey(() => Hall) declare hallId: number;
 }
 
 @AggregateRoot({ concurrency: 'required' })
 @Table({ tableName: 'renaming_gates' })
 class Gate extends BaseDomain {
-  @RenamedFrom('size', UNTIL)
-  @Column(DataType.INTEGER)
-  declare width: number | null;
+  @RenamedFrom('size', UNTIL) @IntegerColumn declare width: number | null;
 }
 
-let application: HallsApplication;
-
-class HallsApplication extends Application {
-  override registerPlugins(): void {
-    super.registerPlugins();
-    application = this;
-  }
-}
-
-let served: Served;
 let id: number;
 let wing: number;
 
-beforeAll(async () => {
-  served = await serve([Hall, Wing, Room, Badge, Gate], { Class: HallsApplication });
-});
-afterAll(() => served.stop());
+const served = useServed([Hall, Wing, Room, Badge, Gate], { Class: Application });
+const { request } = served;
 beforeEach(async () => {
   await Hall.destroy({ where: {}, transaction: null });
   const created = await request('POST', '/halls', { number: 7, count: 3, halls: [{ title: 'east' }] });
@@ -103,7 +61,6 @@ beforeEach(async () => {
   wing = created.body.halls[0].id;
 });
 
-const request: Served['request'] = (...parts) => served.request(...parts);
 const batch = (steps: readonly object[]) => request('PATCH', `/halls/${id}`, { steps }, BATCH);
 const found = async (query: string) => (await request('GET', `/halls?${query}`)).body.length;
 
@@ -140,7 +97,7 @@ describe('An old name in a query', () => {
   });
 
   it('is in the documents with the prefix if it is the name of a parameter', () => {
-    const { parameters = {} } = documentOf(sourceOf(application)).components;
+    const { parameters = {} } = documentOf(sourceOf(served.application)).components;
     const names = Object.values(parameters).map(({ name, deprecated }) => (deprecated ? name : ''));
 
     expect(names.filter(Boolean)).toEqual(expect.arrayContaining(['halls.page', 'leaf', 'wings.label']));

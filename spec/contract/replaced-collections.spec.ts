@@ -1,13 +1,10 @@
 import { Depot, Fleet, fleet, Lorry, Service } from '../support/domain/fleet';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
-let served: Served;
 let number = 0;
 
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const unused = () => `P${++number}`;
 const versionOf = async (id: number) => (await Fleet.findById(id))!.version;
-const read = async (path: string) => (await request('GET', path)).body;
 const platesOf = (list: readonly { readonly plate: string }[]) => list.map(({ plate }) => plate);
 
 async function createFleet(payload: object = {}): Promise<ApiResponse['body']> {
@@ -20,10 +17,8 @@ async function createDepot(town: string): Promise<number> {
   return (await request('POST', '/depots', { town })).body.id;
 }
 
-beforeAll(async () => {
-  served = await serve(fleet, { settings: { bulk: { maxItems: 5 } } });
-});
-afterAll(() => served.stop());
+const served = useServed(fleet, { settings: { bulk: { maxItems: 5 } } });
+const { read, request } = served;
 
 describe('PUT /<resource>/{id}/<collection> with an array', () => {
   it('replaces the collection in the order of the payload, and increments the version once', async () => {

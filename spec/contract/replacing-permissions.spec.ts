@@ -1,19 +1,9 @@
-import {
-  AllowNull,
-  BelongsToMany,
-  Column,
-  DataType,
-  ForeignKey,
-  HasMany,
-  Model,
-  PrimaryKey,
-  Table,
-  Unique,
-} from 'sequelize-typescript';
+import { BelongsToMany, HasMany, Model, Table, Unique } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, Collection, EntityKey } from '../../lib';
 import { Public, SecureMultiple } from '../../lib/security';
+import { PrimaryKeyOf, RequiredInteger, RequiredKeyOf, RequiredString, StringColumn } from '../support/columns';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
 const secured = (name: string) =>
   (['GET', 'POST', 'PUT', 'DELETE'] as const).map((method) => ({
@@ -24,68 +14,40 @@ const secured = (name: string) =>
 @SecureMultiple(secured('dish'))
 @Table({ tableName: 'menu_dishes' })
 class Dish extends BaseDomain {
-  @EntityKey
-  @Unique
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare code: string;
-
-  @AllowNull(false)
-  @Column(DataType.INTEGER)
-  declare price: number;
-
-  @ForeignKey(() => Menu)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare menuId: number | string;
+  @EntityKey @Unique @RequiredString(20) declare code: string;
+  @RequiredInteger declare price: number;
+  @RequiredKeyOf(() => Menu) declare menuId: number | string;
 }
 
 @AggregateRoot
 @SecureMultiple(secured('herb'))
 @Table({ tableName: 'menu_herbs' })
 class Herb extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare name: string;
+  @RequiredString(20) declare name: string;
 }
 
 @Table({ tableName: 'menu_herb_links' })
 class MenuHerb extends Model {
-  @ForeignKey(() => Menu)
-  @PrimaryKey
-  @Column(DataType.BIGINT)
-  declare menuId: number | string;
-
-  @ForeignKey(() => Herb)
-  @PrimaryKey
-  @Column(DataType.BIGINT)
-  declare herbId: number | string;
+  @PrimaryKeyOf(() => Menu) declare menuId: number | string;
+  @PrimaryKeyOf(() => Herb) declare herbId: number | string;
 }
 
 @AggregateRoot
 @Public()
 @Table({ tableName: 'menus' })
 class Menu extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare title: string | null;
-
-  @Collection({ replace: true })
-  @HasMany(() => Dish)
-  declare dishes: Dish[];
+  @StringColumn(20) declare title: string | null;
+  @Collection({ replace: true }) @HasMany(() => Dish) declare dishes: Dish[];
 
   @Collection({ replace: true })
   @SecureMultiple([
     { method: 'POST', permissions: ['link'] },
     { method: 'DELETE', permissions: ['unlink'] },
   ])
-  @BelongsToMany(
-    () => Herb,
-    () => MenuHerb,
-  )
+  @BelongsToMany(() => Herb, { through: () => MenuHerb })
   declare herbs: Herb[];
 }
 
-let served: Served;
 let menu: number;
 let number = 0;
 
@@ -96,10 +58,10 @@ const dishes = async () => (await served.request('GET', `/menus/${menu}/dishes`,
 const put = (path: string, body: unknown, ...permissions: string[]): Promise<ApiResponse> =>
   served.request('PUT', `/menus/${menu}${path}`, body, holding(...permissions));
 
-beforeAll(async () => {
-  served = await serve([Menu, Dish, Herb, MenuHerb], { authenticators: [namedByHeader], authorizer: permittedByName });
+const served = useServed([Menu, Dish, Herb, MenuHerb], {
+  authenticators: [namedByHeader],
+  authorizer: permittedByName,
 });
-afterAll(() => served.stop());
 
 let soup: string;
 let cake: string;

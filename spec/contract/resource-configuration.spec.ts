@@ -13,7 +13,7 @@ import { ResourceConfiguration, RouteConfiguration, type Serializer } from '../.
 import { Article, Comment, newsroom } from '../support/domain/newsroom';
 import { inspectedSource } from '../support/inspected';
 import { inspectedDocument, resolved } from '../support/inspected-document';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
 /** A media type that only articles have. */
 const shout: Serializer = {
@@ -95,18 +95,17 @@ describe.each([
   ['the root', ByRoot],
   ['its override class', ByOverride],
 ])('A ResourceConfiguration that addResource gets with %s', (_, Class) => {
-  let served: Served;
   let path: string;
   let commentId: string;
 
+  const served = useServed(newsroom, { Class, resources: [ArticleResource] });
+
   beforeAll(async () => {
-    served = await serve(newsroom, { Class, resources: [ArticleResource] });
     const comments = [{ text: 'wet' }];
     const { headers } = await served.request('POST', '/articles', { title: 'Rain', comments }, { Accept: JSON_TYPE });
     path = headers.get('Location')!;
     commentId = String((await Comment.first({ text: 'wet' }))!.id);
   });
-  afterAll(() => served.stop());
 
   it('decides the media type of generated, overridden and hand-written routes, at every depth', async () => {
     const paths = ['/articles', path, `${path}/comments`, `${path}/comments/${commentId}`, `${path}/summary`];

@@ -1,25 +1,17 @@
 import 'reflect-metadata';
-import { AllowNull, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, Collection, type EntityId, Hidden, Searchable } from '../../lib';
 import { Scope, Secure } from '../../lib/security';
+import { IntegerColumn, RequiredKeyOf, StringColumn } from '../support/columns';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 @Table({ tableName: 'secured_lines', paranoid: true })
 class Line extends BaseDomain {
-  @Searchable
-  @Column(DataType.STRING(20))
-  declare text: string | null;
-
-  @Hidden
-  @Column(DataType.STRING(20))
-  declare secret: string | null;
-
-  @ForeignKey(() => Memo)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare memoId: EntityId;
+  @Searchable @StringColumn(20) declare text: string | null;
+  @Hidden @StringColumn(20) declare secret: string | null;
+  @RequiredKeyOf(() => Memo) declare memoId: EntityId;
 }
 
 /** Rows of red and blue. One word of a user's name is the tenant, and the others are its permissions. */
@@ -31,34 +23,17 @@ class Line extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'secured_memos', paranoid: true })
 class Memo extends BaseDomain {
-  @Searchable
-  @Column(DataType.STRING(20))
-  declare owner: string | null;
-
-  @Hidden
-  @Column(DataType.STRING(20))
-  declare secret: string | null;
-
-  @Secure({ method: 'GET', permissions: ['memos.price'] })
-  @Searchable
-  @Column(DataType.INTEGER)
-  declare price: number | null;
-
-  @Secure({ method: 'DELETE', permissions: ['lines.delete'] })
-  @Collection
-  @HasMany(() => Line)
-  declare lines: Line[];
+  @Searchable @StringColumn(20) declare owner: string | null;
+  @Hidden @StringColumn(20) declare secret: string | null;
+  @Secure({ method: 'GET', permissions: ['memos.price'] }) @Searchable @IntegerColumn declare price: number | null;
+  @Secure({ method: 'DELETE', permissions: ['lines.delete'] }) @Collection @HasMany(() => Line) declare lines: Line[];
 }
 
-let served: Served;
 let memo: Memo;
 let line: Line;
 
-beforeAll(async () => {
-  const options = { authenticators: [namedByHeader], authorizer: permittedByName };
-  served = await serve([Memo, Line], { ...options, settings: { deletes: { gone: true } } });
-});
-afterAll(() => served.stop());
+const options = { authenticators: [namedByHeader], authorizer: permittedByName };
+const served = useServed([Memo, Line], { ...options, settings: { deletes: { gone: true } } });
 beforeEach(async () => {
   memo = await Memo.create({ owner: 'red', secret: 'deep', price: 7 });
   line = await Line.create({ memoId: memo.id, text: 'first', secret: 'deep' });

@@ -10,20 +10,16 @@ import {
   Plate,
   Sheet,
 } from '../support/domain/drawers';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
-let served: Served;
 let drawer: Drawer;
 
-beforeAll(async () => {
-  served = await serve(drawers);
-});
-afterAll(() => served.stop());
+const served = useServed(drawers);
+const { request } = served;
 beforeEach(async () => {
   drawer = await Drawer.create({ name: 'top' });
 });
 
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const path = (rest = '') => `/drawers/${drawer.id}${rest}`;
 const idsOf = ({ body }: ApiResponse) => (body as { readonly id: number }[]).map(({ id }) => id);
 const folder = (title: string) => Folder.create({ title, drawerId: drawer.id });

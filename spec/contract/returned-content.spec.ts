@@ -1,4 +1,4 @@
-import { Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { Column, DataType, HasMany, Table } from 'sequelize-typescript';
 import {
   Action,
   AggregateRoot,
@@ -14,36 +14,24 @@ import {
   type Response,
 } from '../../lib';
 import type { ApplicationOptions } from '../../lib/rest';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { KeyOf } from '../support/columns';
+import { type ApiResponse, serve, useServed } from '../support/serve-shop';
 
 const SECRET = 'four-times-left';
 
 @Table({ tableName: 'vault_boxes' })
 class VaultBox extends BaseDomain {
-  @Hidden
-  @Column
-  declare boxSecret: string;
-
-  @ForeignKey(() => Vault)
-  @Column(DataType.BIGINT)
-  declare vaultId: EntityId;
+  @Hidden @Column declare boxSecret: string;
+  @KeyOf(() => Vault) declare vaultId: EntityId;
 }
 
 @AggregateRoot
 @Table({ tableName: 'vaults' })
 class Vault extends BaseDomain {
-  @Column
-  declare shortName: string;
-
-  @Column(DataType.JSON)
-  declare settings: object | null;
-
-  @Hidden
-  @Column
-  declare doorSecret: string;
-
-  @HasMany(() => VaultBox)
-  declare boxes: VaultBox[];
+  @Column declare shortName: string;
+  @Column(DataType.JSON) declare settings: object | null;
+  @Hidden @Column declare doorSecret: string;
+  @HasMany(() => VaultBox) declare boxes: VaultBox[];
 
   @Action({ value: 'show' })
   show(kind: string): unknown {
@@ -74,6 +62,20 @@ class Shelf {
   }
 }
 
+/** The names of an object, and those in its JSON: `same_name` is there, so that `sameName` stays as it is. */
+const NAMES = [
+  ['camelKey', 'camel_key'],
+  ['customerURL', 'customer_url'],
+  ['snake_key', 'snake_key'],
+  ['SKU-A', 'SKU-A'],
+  ['2024-01', '2024-01'],
+  ['Some Key', 'Some Key'],
+  ['PascalKey', 'PascalKey'],
+  ['sameName', 'sameName'],
+  ['same_name', 'same_name'],
+] as const;
+const numbered = (side: 0 | 1) => Object.fromEntries(NAMES.map((names, index) => [names[side], index]));
+
 /** The content that a method returns, by name, from an action and from a hand-written route. */
 const SHAPES: Readonly<Record<string, (vault: Vault) => unknown>> = {
   instance: (vault) => new Report(vault),
@@ -85,18 +87,7 @@ const SHAPES: Readonly<Record<string, (vault: Vault) => unknown>> = {
       ['Some Key', 1],
     ]),
   set: (vault) => ({ allVaults: new Set([vault]) }),
-  literal: (vault) => ({
-    camelKey: 1,
-    customerURL: 2,
-    snake_key: 3,
-    'SKU-A': 4,
-    '2024-01': 5,
-    'Some Key': 6,
-    PascalKey: 7,
-    sameName: 8,
-    same_name: 9,
-    deepKey: [{ 'x-y': { innerKey: vault } }],
-  }),
+  literal: (vault) => ({ ...numbered(0), deepKey: [{ 'x-y': { innerKey: vault } }] }),
   saysItself: (vault) => ({ toJSON: () => ({ camelKey: vault, deepKey: { other: [vault] } }) }),
   saysItsFields: (vault) =>
     new (class extends Report {
@@ -180,18 +171,17 @@ class VaultApplication extends Application {
   }
 }
 
-let served: Served;
 let id: EntityId;
 let shown: ApiResponse['body'];
 
+const served = useServed([Vault, VaultBox], { Class: VaultApplication, resources: [VaultResource] });
+
 beforeAll(async () => {
-  served = await serve([Vault, VaultBox], { Class: VaultApplication, resources: [VaultResource] });
   const settings = { camelKey: { innerKey: 1 }, 'SKU-A': 2 };
   ({ id } = await new Vault({ shortName: 'main', doorSecret: SECRET, settings }).persist());
   await new VaultBox({ boxSecret: SECRET, vaultId: id }).persist();
   [shown] = (await served.request('GET', '/vaults')).body;
 });
-afterAll(() => served.stop());
 beforeEach(() => void logged.splice(0));
 
 const fromAction = (kind: string) => served.request('PUT', `/vaults/${id}/show`, { kind });
@@ -208,18 +198,7 @@ describe('The content that a method returns', () => {
     instances: () => [[report()], { a_report: report() }],
     map: () => ({ camelKey: shown, 'SKU-A': { inner_vault: shown }, 'Some Key': 1 }),
     set: () => ({ all_vaults: [shown] }),
-    literal: () => ({
-      camel_key: 1,
-      customer_url: 2,
-      snake_key: 3,
-      'SKU-A': 4,
-      '2024-01': 5,
-      'Some Key': 6,
-      PascalKey: 7,
-      sameName: 8,
-      same_name: 9,
-      deep_key: [{ 'x-y': { inner_key: shown } }],
-    }),
+    literal: () => ({ ...numbered(1), deep_key: [{ 'x-y': { inner_key: shown } }] }),
     saysItself: () => ({ camelKey: shown, deepKey: { other: [shown] } }),
     saysItsFields: () => ({ madeAt: report().made_at, parts: [{ innerVault: shown, 'SKU-A': 1 }], theVault: shown }),
     iterable: () => ({ a_shelf: { top_vault: shown } }),
@@ -308,12 +287,8 @@ describe('toJSON of a model', () => {
   @AggregateRoot
   @Table({ tableName: 'talkers' })
   class Talker extends BaseDomain {
-    @Column
-    declare word: string;
-
-    @Hidden
-    @Column
-    declare secretWord: string;
+    @Column declare word: string;
+    @Hidden @Column declare secretWord: string;
 
     override toJSON(): object {
       return { ...this.dataValues };
@@ -323,8 +298,7 @@ describe('toJSON of a model', () => {
   @AggregateRoot
   @Table({ tableName: 'open_talkers' })
   class OpenTalker extends BaseDomain {
-    @Column
-    declare word: string;
+    @Column declare word: string;
 
     override toJSON(): object {
       return { said: this.word };

@@ -12,8 +12,7 @@ import { statementsOf } from '../support/statements';
 @AggregateRoot
 @Table({ tableName: 'memos' })
 class Memo extends BaseDomain {
-  @Column
-  declare text: string;
+  @Column declare text: string;
 }
 
 /** A role table with routes of its own. */
@@ -21,11 +20,8 @@ class Memo extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'grants' })
 class Grant extends BaseDomain {
-  @Column
-  declare role: string;
-
-  @Column
-  declare permission: string;
+  @Column declare role: string;
+  @Column declare permission: string;
 }
 
 class MemosApplication extends Application {}

@@ -8,12 +8,12 @@ import { ruled } from '../support/domain/ruled';
 import { shop } from '../support/domain/shop';
 import { unusualModels } from '../support/domain/unusual-models';
 import { inspectedSource } from '../support/inspected';
-import { numbersFrom } from '../support/random-map';
 import { RandomPayloads, textOf } from '../support/random-payloads';
 import { namedByHeader } from '../support/security/named-by-header';
+import { numbersFrom, seedOr } from '../support/seed';
 import { type Served, serve } from '../support/serve-shop';
 
-const SEED = 11;
+const SEED = seedOr(11);
 const ATTEMPTS = 150;
 const ENOUGH = 12;
 const JSON_TYPE = { 'Content-Type': 'application/json' };

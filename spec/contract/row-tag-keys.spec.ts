@@ -1,5 +1,6 @@
-import { Column, DataType, Model, Table } from 'sequelize-typescript';
+import { Model, Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../lib';
+import { StringColumn } from '../support/columns';
 import { tagOf } from '../support/entity-tags';
 import { type Served, type ServeOptions, serve } from '../support/serve-shop';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
@@ -7,15 +8,13 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database'
 @AggregateRoot
 @Table({ tableName: 'towns', timestamps: false })
 class Town extends Model {
-  @Column(DataType.STRING(40))
-  declare name: string | null;
+  @StringColumn(40) declare name: string | null;
 }
 
 @AggregateRoot({ concurrency: 'required' })
 @Table({ tableName: 'guarded_towns', timestamps: false })
 class GuardedTown extends Model {
-  @Column(DataType.STRING(40))
-  declare name: string | null;
+  @StringColumn(40) declare name: string | null;
 }
 
 const tableOf = (name: string) => `CREATE TABLE ${name} (id INTEGER PRIMARY KEY, name VARCHAR(40))`;

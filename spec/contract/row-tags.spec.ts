@@ -1,16 +1,12 @@
 import { Bay, Carrier, Contract, Crate, Depot, Driver, depots, Region, Shift } from '../support/domain/depots';
 import { tagOf } from '../support/entity-tags';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
-let served: Served;
 let number = 0;
 
-beforeAll(async () => {
-  served = await serve(depots, { settings: { idempotency: { key: 'optional' } } });
-});
-afterAll(() => served.stop());
+const served = useServed(depots, { settings: { idempotency: { key: 'optional' } } });
+const { request } = served;
 
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const matching = (tag: string) => ({ 'If-Match': tag });
 const sql = (text: string) => Depot.sequelize!.query(text);
 
@@ -253,14 +249,16 @@ describe('A collection without a version', () => {
 describe('A write of another kind without a version', () => {
   it('takes the tag: actions, batches, large values and previews', async () => {
     const { path } = await depot();
-    let tag = await read(path);
+    const tag = await read(path);
 
     expect(await status('PUT', `${path}/close`, {}, '"0123456789abcdef-.none"')).toBe(412);
-    const closed = await request('PUT', `${path}/close`, {}, matching(tag));
-    expect(closed.status).toBe(204);
+    expect(await status('PUT', `${path}/close`, {}, tag)).toBe(204);
     expect(await status('PUT', `${path}/close`, {}, tag)).toBe(412);
-    tag = tagOf(closed);
+  });
 
+  it('takes the tag of an action for a preview and for a batch, after which it is stale', async () => {
+    const { path } = await depot();
+    const tag = tagOf(await request('PUT', `${path}/close`, {}, matching(await read(path))));
     const batch = { 'Content-Type': 'application/vnd.koaggregate.batch+json' };
     const steps = JSON.stringify({
       steps: [
@@ -268,6 +266,7 @@ describe('A write of another kind without a version', () => {
         { op: 'update', path: '', value: { name: 'B' } },
       ],
     });
+
     const preview = await request('PATCH', path, { name: 'P' }, { ...matching(tag), Prefer: 'preview' });
     expect(preview.body.status).toBe(200);
     const stale = await request('PATCH', path, { name: 'P' }, { ...matching('"abc"'), Prefer: 'preview' });
@@ -275,13 +274,12 @@ describe('A write of another kind without a version', () => {
     const done = await request('PATCH', path, steps, { ...matching(tag), ...batch });
     expect([done.status, done.body]).toEqual([200, expect.anything()]);
     expect((await request('PATCH', path, steps, { ...matching(tag), ...batch })).status).toBe(412);
-    tag = tagOf(done);
 
     const pdf = { 'Content-Type': 'application/pdf' };
-    const stored = await request('PUT', `${path}/plan`, '%PDF', { ...matching(tag), ...pdf });
+    const stored = await request('PUT', `${path}/plan`, '%PDF', { ...matching(tagOf(done)), ...pdf });
     expect(stored.status).toBe(204);
     await request('PUT', path, { name: 'C' });
-    expect((await request('PUT', `${path}/plan`, '%PDF', { ...matching(tag), ...pdf })).status).toBe(412);
+    expect((await request('PUT', `${path}/plan`, '%PDF', { ...matching(tagOf(done)), ...pdf })).status).toBe(412);
   });
 
   it('creates a single child with the tag of its parent, once', async () => {

@@ -1,17 +1,9 @@
-import {
-  AllowNull,
-  BelongsTo,
-  BelongsToMany,
-  Column,
-  DataType,
-  ForeignKey,
-  HasMany,
-  Table,
-} from 'sequelize-typescript';
+import { BelongsTo, BelongsToMany, HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, type EntityId, type Ref } from '../../lib';
 import { Scope } from '../../lib/security';
+import { KeyOf, RequiredString, StringColumn } from '../support/columns';
 import { namedByHeader } from '../support/security/named-by-header';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
 const ofTenant = (principal?: { readonly name: string }) => principal !== undefined && { tenant: principal.name };
 
@@ -19,35 +11,22 @@ const ofTenant = (principal?: { readonly name: string }) => principal !== undefi
 @AggregateRoot
 @Table({ tableName: 'evasion_projects' })
 class Project extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare title: string;
-
-  @HasMany(() => Member)
-  declare members: Member[];
+  @StringColumn(20) declare title: string;
+  @HasMany(() => Member) declare members: Member[];
 }
 
 @AggregateRoot
 @Table({ tableName: 'evasion_people' })
 class Person extends BaseDomain {
-  @HasMany(() => Member)
-  declare memberships: Member[];
+  @HasMany(() => Member) declare memberships: Member[];
 }
 
 @Table({ tableName: 'evasion_members' })
 class Member extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare login: string;
-
-  @ForeignKey(() => Project)
-  @Column(DataType.BIGINT)
-  declare projectId: EntityId | null;
-
-  @BelongsTo(() => Project)
-  declare project: Ref<Project> | null;
-
-  @ForeignKey(() => Person)
-  @Column(DataType.BIGINT)
-  declare personId: EntityId | null;
+  @StringColumn(20) declare login: string;
+  @KeyOf(() => Project) declare projectId: EntityId | null;
+  @BelongsTo(() => Project) declare project: Ref<Project> | null;
+  @KeyOf(() => Person) declare personId: EntityId | null;
 }
 
 @Scope(ofTenant)
@@ -57,124 +36,67 @@ class Member extends BaseDomain {
   indexes: [{ name: 'evasion_order_code', unique: true, fields: ['tenant', 'code'] }],
 })
 class Order extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare tenant: string;
-
-  @Column(DataType.STRING(20))
-  declare code: string | null;
-
-  @ForeignKey(() => Order)
-  @Column(DataType.BIGINT)
-  declare earlierId: EntityId | null;
-
-  @BelongsTo(() => Order)
-  declare earlier: Ref<Order> | null;
-
-  @HasMany(() => Item)
-  declare items: Item[];
-
-  @BelongsToMany(
-    () => Attachment,
-    () => OrderAttachment,
-  )
-  declare attachments: Attachment[];
-
-  @BelongsToMany(
-    () => Label,
-    () => OrderLabel,
-  )
-  declare labels: Label[];
+  @RequiredString(20) declare tenant: string;
+  @StringColumn(20) declare code: string | null;
+  @KeyOf(() => Order) declare earlierId: EntityId | null;
+  @BelongsTo(() => Order) declare earlier: Ref<Order> | null;
+  @HasMany(() => Item) declare items: Item[];
+  @BelongsToMany(() => Attachment, { through: () => OrderAttachment }) declare attachments: Attachment[];
+  @BelongsToMany(() => Label, { through: () => OrderLabel }) declare labels: Label[];
 }
 
 @Table({ tableName: 'evasion_items' })
 class Item extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare sku: string;
-
-  @ForeignKey(() => Order)
-  @Column(DataType.BIGINT)
-  declare orderId: EntityId | null;
-
-  @ForeignKey(() => Shelf)
-  @Column(DataType.BIGINT)
-  declare shelfId: EntityId | null;
-
-  @ForeignKey(() => Item)
-  @Column(DataType.BIGINT)
-  declare parentId: EntityId | null;
-
-  @HasMany(() => Item, 'parentId')
-  declare parts: Item[];
-
-  @HasMany(() => Claim)
-  declare claims: Claim[];
+  @StringColumn(20) declare sku: string;
+  @KeyOf(() => Order) declare orderId: EntityId | null;
+  @KeyOf(() => Shelf) declare shelfId: EntityId | null;
+  @KeyOf(() => Item) declare parentId: EntityId | null;
+  @HasMany(() => Item, 'parentId') declare parts: Item[];
+  @HasMany(() => Claim) declare claims: Claim[];
 }
 
 @Table({ tableName: 'evasion_claims' })
 class Claim extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare text: string;
-
-  @ForeignKey(() => Item)
-  @Column(DataType.BIGINT)
-  declare itemId: EntityId;
+  @StringColumn(20) declare text: string;
+  @KeyOf(() => Item) declare itemId: EntityId;
 }
 
 @AggregateRoot
 @Table({ tableName: 'evasion_shelves' })
 class Shelf extends BaseDomain {
-  @HasMany(() => Item)
-  declare items: Item[];
+  @HasMany(() => Item) declare items: Item[];
 }
 
 @Table({ tableName: 'evasion_attachments' })
 class Attachment extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare text: string;
+  @StringColumn(20) declare text: string;
 }
 
 @Table({ tableName: 'evasion_order_attachments' })
 class OrderAttachment extends BaseDomain {
-  @ForeignKey(() => Order)
-  @Column(DataType.BIGINT)
-  declare orderId: EntityId;
-
-  @ForeignKey(() => Attachment)
-  @Column(DataType.BIGINT)
-  declare attachmentId: EntityId;
+  @KeyOf(() => Order) declare orderId: EntityId;
+  @KeyOf(() => Attachment) declare attachmentId: EntityId;
 }
 
 @Scope(ofTenant)
 @AggregateRoot
 @Table({ tableName: 'evasion_labels' })
 class Label extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare tenant: string;
+  @StringColumn(20) declare tenant: string;
 }
 
 /** A join class with its own routes, and foreign keys without associations. */
 @AggregateRoot
 @Table({ tableName: 'evasion_order_labels' })
 class OrderLabel extends BaseDomain {
-  @ForeignKey(() => Order)
-  @Column(DataType.BIGINT)
-  declare orderId: EntityId;
-
-  @ForeignKey(() => Label)
-  @Column(DataType.BIGINT)
-  declare labelId: EntityId;
+  @KeyOf(() => Order) declare orderId: EntityId;
+  @KeyOf(() => Label) declare labelId: EntityId;
 }
 
 const classes = [Project, Person, Member, Order, Item, Claim, Shelf, Attachment, OrderAttachment, Label, OrderLabel];
 
 describe('A request that tries to get around @Scope', () => {
-  let shop: Served;
-
-  beforeAll(async () => {
-    shop = await serve(classes, { authenticators: [namedByHeader] });
-  });
-  afterAll(() => shop.stop());
+  const shop = useServed(classes, { authenticators: [namedByHeader] });
 
   const as =
     (user: string) =>

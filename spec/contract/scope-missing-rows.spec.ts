@@ -1,14 +1,9 @@
 import { TENANTS } from '../support/domain/tenants';
 import { namedByHeader } from '../support/security/named-by-header';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 import { seedTenants } from '../support/tenant-rows';
 
-let shop: Served;
-
-beforeAll(async () => {
-  shop = await serve(TENANTS, { authenticators: [namedByHeader] });
-});
-afterAll(() => shop.stop());
+const shop = useServed(TENANTS, { authenticators: [namedByHeader] });
 beforeEach(seedTenants);
 
 const STRICT = { Prefer: 'handling=strict' };

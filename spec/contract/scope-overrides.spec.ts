@@ -1,9 +1,7 @@
 import { Generated, type Request, Resource, type Response } from '../../lib';
 import { Label, Order, ruleCalls, TENANTS } from '../support/domain/tenants';
 import { namedByHeader } from '../support/security/named-by-header';
-import { type Served, serve } from '../support/serve-shop';
-
-let shop: Served;
+import { useServed } from '../support/serve-shop';
 
 @Resource(Label)
 class LabelResource extends Generated(Label) {
@@ -23,15 +21,15 @@ class OrderResource extends Generated(Order) {
   }
 }
 
+const resources = [LabelResource, OrderResource];
+const shop = useServed(TENANTS, { authenticators: [namedByHeader], resources });
+
 beforeAll(async () => {
-  const resources = [LabelResource, OrderResource];
-  shop = await serve(TENANTS, { authenticators: [namedByHeader], resources });
   await Label.bulkCreate([
     { text: 'hot', tenant: 'red' },
     { text: 'cold', tenant: 'blue' },
   ]);
 });
-afterAll(() => shop.stop());
 
 describe('@Scope in an override', () => {
   it('limits the generated method, but not the queries of domain code', async () => {

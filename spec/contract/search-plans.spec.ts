@@ -1,6 +1,6 @@
 import { QueryTypes, type Sequelize } from 'sequelize';
 import { Line, railway } from '../support/domain/railway';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 import { allStatementsOf } from '../support/statements';
 import { dialect } from '../support/test-database';
 
@@ -62,11 +62,11 @@ async function planMs(sql: string): Promise<number> {
 }
 
 onServers('The plan of a search', () => {
-  let served: Served;
   const statements = new Map<string, readonly string[]>();
 
+  const served = useServed(railway, { settings: { search: { maxTables: 22 } } });
+
   beforeAll(async () => {
-    served = await serve(railway, { settings: { search: { maxTables: 22 } } });
     // The statements are sent to empty tables: with rows, the largest search takes long.
     for (const [name, query] of SEARCHES) {
       const url = `${served.address}/lines?${query}&sort=name&page=2&per_page=1`;
@@ -74,7 +74,6 @@ onServers('The plan of a search', () => {
     }
     await fill();
   });
-  afterAll(() => served.stop());
 
   it.each(SEARCHES)('of %s takes less than 50 ms, for the page and for the count', async (name) => {
     const sent = statements.get(name)!;

@@ -1,13 +1,11 @@
 import { Area, Car, Line, railway, Station } from '../support/domain/railway';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
-let served: Served;
+const served = useServed(railway);
 
 beforeAll(async () => {
-  served = await serve(railway);
   await addRailway();
 });
-afterAll(() => served.stop());
 
 /** Two lines that meet at a station in an area of an area. */
 async function addRailway(): Promise<void> {

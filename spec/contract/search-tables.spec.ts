@@ -1,16 +1,11 @@
 import { railway } from '../support/domain/railway';
-import { type Served, serve } from '../support/serve-shop';
+import { type Served, serve, useServed } from '../support/serve-shop';
 
 /** Five many-to-many: 11 tables with that of the list. */
 const CHAIN = 'stations.shops.brands.makers.towns.name';
 
 describe('The tables of a search', () => {
-  let served: Served;
-
-  beforeAll(async () => {
-    served = await serve(railway);
-  });
-  afterAll(() => served.stop());
+  const served = useServed(railway);
 
   const get = (path: string) => served.request('GET', path);
 

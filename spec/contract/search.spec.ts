@@ -1,13 +1,11 @@
 import { Album, AlbumLabel, Artist, Credit, Label, music, Review, Track } from '../support/domain/music';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
-let served: Served;
+const served = useServed(music);
 
 beforeAll(async () => {
-  served = await serve(music);
   await addAlbums();
 });
-afterAll(() => served.stop());
 
 const get = (path: string): Promise<ApiResponse> => served.request('GET', path);
 

@@ -2,17 +2,13 @@ import { inspect } from 'node:util';
 import { Column, Table } from 'sequelize-typescript';
 import { AggregateRoot, Application, BaseDomain, WriteOnly } from '../../lib';
 import type { ApplicationOptions } from '../../lib/rest';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
 @AggregateRoot
 @Table({ tableName: 'secret_keepers' })
 class SecretKeeper extends BaseDomain {
-  @Column
-  declare name: string;
-
-  @WriteOnly()
-  @Column
-  declare passcode: string;
+  @Column declare name: string;
+  @WriteOnly() @Column declare passcode: string;
 }
 
 const HASH = '$2b$10$8L0VkTifTvRGL.LH5XW73.An7B/pEYhQh56r9/IsGpDgYWdWrVZE.';
@@ -28,18 +24,13 @@ class SecretsApplication extends Application {
   }
 }
 
-let served: Served;
-
-beforeAll(async () => {
-  const jwt = { issuer: 'spec', audience: 'spec', algorithms: ['HS256'], secret: JWT_SECRET };
-  const users = { admin: { passwordHash: HASH } };
-  served = await serve([SecretKeeper], {
-    Class: SecretsApplication,
-    settings: { security: { session: {}, basic: {}, jwt, users } },
-    properties: { show_sql: true },
-  });
+const jwt = { issuer: 'spec', audience: 'spec', algorithms: ['HS256'], secret: JWT_SECRET };
+const users = { admin: { passwordHash: HASH } };
+const served = useServed([SecretKeeper], {
+  Class: SecretsApplication,
+  settings: { security: { session: {}, basic: {}, jwt, users } },
+  properties: { show_sql: true },
 });
-afterAll(() => served.stop());
 beforeEach(() => void logged.splice(0));
 
 const login = (password: string) => served.request('POST', '/session', { name: 'admin', password });

@@ -1,7 +1,8 @@
-import { Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { Column, HasMany, Table } from 'sequelize-typescript';
 import { Action, AggregateRoot, BaseDomain, Collection, type EntityId } from '../../lib';
 import { Application, type ApplicationOptions } from '../../lib/rest';
 import { Public, Secure } from '../../lib/security';
+import { KeyOf } from '../support/columns';
 import { basic, SECRET_HASH } from '../support/security/credentials';
 import { type Served, type ServeOptions, serve } from '../support/serve-shop';
 
@@ -17,8 +18,7 @@ const statusOf = async (method: string, path: string, headers?: Record<string, s
 @AggregateRoot
 @Table({ tableName: 'posters' })
 class Poster extends BaseDomain {
-  @Column
-  declare title: string;
+  @Column declare title: string;
 }
 
 @AggregateRoot
@@ -32,17 +32,14 @@ class IdleAction extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'idle_columns' })
 class IdleColumn extends BaseDomain {
-  @Secure({ method: 'DELETE', permissions: ['idle.delete'] })
-  @Column
-  declare name: string;
+  @Secure({ method: 'DELETE', permissions: ['idle.delete'] }) @Column declare name: string;
 }
 
 @Public({ method: 'POST' })
 @AggregateRoot
 @Table({ tableName: 'visitors' })
 class Visitor extends BaseDomain {
-  @Column
-  declare name: string;
+  @Column declare name: string;
 }
 
 @Public()
@@ -50,16 +47,13 @@ class Visitor extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'contradictions' })
 class Contradiction extends BaseDomain {
-  @Column
-  declare name: string;
+  @Column declare name: string;
 }
 
 @AggregateRoot
 @Table({ tableName: 'public_columns' })
 class PublicColumn extends BaseDomain {
-  @Public()
-  @Column
-  declare name: string;
+  @Public() @Column declare name: string;
 }
 
 @AggregateRoot
@@ -73,30 +67,21 @@ class PublicAction extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'public_parents' })
 class PublicParent extends BaseDomain {
-  @HasMany(() => PublicChild)
-  declare children: PublicChild[];
+  @HasMany(() => PublicChild) declare children: PublicChild[];
 }
 
 @Public()
 @Table({ tableName: 'public_children' })
 class PublicChild extends BaseDomain {
-  @ForeignKey(() => PublicParent)
-  @Column(DataType.BIGINT)
-  declare publicParentId: EntityId;
+  @KeyOf(() => PublicParent) declare publicParentId: EntityId;
 }
 
 @Public()
 @AggregateRoot
 @Table({ tableName: 'guests' })
 class Guest extends BaseDomain {
-  @Collection({ update: false, delete: false })
-  @HasMany(() => Visit)
-  declare visits: Visit[];
-
-  @Public()
-  @Collection({ update: false })
-  @HasMany(() => Wish)
-  declare wishes: Wish[];
+  @Collection({ update: false, delete: false }) @HasMany(() => Visit) declare visits: Visit[];
+  @Public() @Collection({ update: false }) @HasMany(() => Wish) declare wishes: Wish[];
 
   @Public({ method: 'PUT' })
   @Action({ value: 'wave' })
@@ -105,16 +90,12 @@ class Guest extends BaseDomain {
 
 @Table({ tableName: 'visits' })
 class Visit extends BaseDomain {
-  @ForeignKey(() => Guest)
-  @Column(DataType.BIGINT)
-  declare guestId: EntityId;
+  @KeyOf(() => Guest) declare guestId: EntityId;
 }
 
 @Table({ tableName: 'wishes' })
 class Wish extends BaseDomain {
-  @ForeignKey(() => Guest)
-  @Column(DataType.BIGINT)
-  declare guestId: EntityId;
+  @KeyOf(() => Guest) declare guestId: EntityId;
 }
 
 class ModelApplication extends Application {}

@@ -8,8 +8,7 @@ import { type Served, serve } from '../support/serve-shop';
 @AggregateRoot
 @Table({ tableName: 'notes' })
 class Note extends BaseDomain {
-  @Column
-  declare text: string;
+  @Column declare text: string;
 }
 
 class NotesApplication extends Application {}

@@ -8,8 +8,7 @@ import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 @AggregateRoot
 @Table({ tableName: 'session_notes' })
 class SessionNote extends BaseDomain {
-  @Column
-  declare text: string;
+  @Column declare text: string;
 }
 
 class NotesApplication extends Application {}

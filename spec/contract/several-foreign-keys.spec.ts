@@ -1,34 +1,15 @@
 import { Application } from '../../lib';
 import { documentOf, sourceOf } from '../support/document-of';
 import { Account, bank, Transfer } from '../support/domain/bank';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
-let served: Served;
-let application: Application;
-
-class BankApplication extends Application {
-  override registerPlugins(): void {
-    application = this;
-  }
-}
-
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
-const read = async (path: string) => (await request('GET', path)).body;
 const versionOf = async (id: number) => (await Account.findById(id))!.version;
-
-async function create(path: string, payload: object): Promise<ApiResponse['body']> {
-  const { status, body } = await request('POST', path, payload);
-  expect({ status, body }).toMatchObject({ status: 201 });
-  return body;
-}
 
 let ann: number;
 let bob: number;
 
-beforeAll(async () => {
-  served = await serve(bank, { Class: BankApplication });
-});
-afterAll(() => served.stop());
+const served = useServed(bank, { Class: Application });
+const { create, read, request } = served;
 
 beforeEach(async () => {
   ann = (await create('/accounts', { owner: 'Ann' })).id;
@@ -102,7 +83,7 @@ describe('Two collections of one class with two foreign keys', () => {
   });
 
   it('have their own payloads in the document, without the key that the path contains', async () => {
-    const { schemas } = documentOf(sourceOf(application)).components;
+    const { schemas } = documentOf(sourceOf(served.application)).components;
     const needed = Object.entries(schemas as Record<string, Shape>)
       .filter(([name]) => name.startsWith('TransferCreate'))
       .map(([, { allOf = [] }]) => allOf.flatMap(({ anyOf }) => anyOf.map(({ required }) => required[0])));

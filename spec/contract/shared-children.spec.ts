@@ -1,23 +1,11 @@
 import type { BaseDomain } from '../../lib/persistence';
 import { Delivery, DeliveryCarrier, DeliveryLabel, deliveries, Label, Warehouse } from '../support/domain/deliveries';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 import { unusedCode } from '../support/unused-code';
 
-let served: Served;
-
-beforeAll(async () => {
-  served = await serve(deliveries);
-});
-afterAll(() => served.stop());
-
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
-
-async function create(path: string, payload: object = {}): Promise<ApiResponse['body']> {
-  const { status, body } = await request('POST', path, payload);
-  expect(status).toBe(201);
-  return body;
-}
+const served = useServed(deliveries);
+const { create, request } = served;
 
 const versionOf = async (Class: { findByPk(id: number): Promise<BaseDomain | null> }, id: number) =>
   (await Class.findByPk(id))!.version;

@@ -1,8 +1,9 @@
-import { AllowNull, Column, DataType, Table } from 'sequelize-typescript';
+import { DataType, Table } from 'sequelize-typescript';
 import { Container } from '../../lib/core';
 import { AggregateRoot, type DomainClass } from '../../lib/metadata';
 import { BaseDomain } from '../../lib/persistence';
 import { Application, type ApplicationOptions } from '../../lib/rest';
+import { Required } from '../support/columns';
 import { back, front, Letter, Reminder } from '../support/domain/offices';
 import { POOL } from '../support/open-store';
 import { createTestDatabase, dialect, type TestDatabase } from '../support/test-database';
@@ -208,9 +209,7 @@ describe('A shared database', () => {
     @AggregateRoot
     @Table({ tableName: 'office_wrong' })
     class Wrong extends BaseDomain {
-      @AllowNull(false)
-      @Column(DataType.STRING)
-      wrong = 'x';
+      @Required(DataType.STRING) wrong = 'x';
     }
     await start(FrontApplication, front);
     await expect(application(BackApplication, [...back, Wrong]).start()).rejects.toThrow('Wrong.wrong');

@@ -1,61 +1,39 @@
 import 'reflect-metadata';
-import { AllowNull, Column, DataType, ForeignKey, HasMany, HasOne, Table } from 'sequelize-typescript';
+import { HasMany, HasOne, Table } from 'sequelize-typescript';
 import { AggregateRoot, One } from '../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../lib/persistence';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { KeyOf, RequiredKeyOf, RequiredString, StringColumn } from '../support/columns';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
 /** Deleted softly, so that a unique index would prevent a new one. */
 @Table({ tableName: 'lids', paranoid: true })
 class Lid extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare colour: string | null;
-
-  @ForeignKey(() => Jar)
-  @Column(DataType.BIGINT)
-  declare jarId: EntityId | null;
+  @StringColumn(20) declare colour: string | null;
+  @KeyOf(() => Jar) declare jarId: EntityId | null;
 }
 
 /** Several belong to a jar, and one of them is its cover. */
 @Table({ tableName: 'pictures' })
 class Picture extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare role: string;
-
-  @Column(DataType.STRING(20))
-  declare title: string | null;
-
-  @ForeignKey(() => Jar)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare jarId: EntityId;
+  @RequiredString(20) declare role: string;
+  @StringColumn(20) declare title: string | null;
+  @RequiredKeyOf(() => Jar) declare jarId: EntityId;
 }
 
 @AggregateRoot
 @Table({ tableName: 'jars' })
 class Jar extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string | null;
-
-  @HasOne(() => Lid)
-  declare lid: Lid | null;
-
-  @HasMany(() => Picture)
-  declare pictures: Picture[];
+  @StringColumn(20) declare name: string | null;
+  @HasOne(() => Lid) declare lid: Lid | null;
+  @HasMany(() => Picture) declare pictures: Picture[];
 
   @One({ embed: true })
   @HasOne(() => Picture, { foreignKey: 'jarId', scope: { role: 'cover' } })
   declare cover: Picture | null;
 }
 
-let served: Served;
-
-beforeAll(async () => {
-  served = await serve([Lid, Picture, Jar]);
-});
-afterAll(() => served.stop());
-
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
+const served = useServed([Lid, Picture, Jar]);
+const { request } = served;
 
 async function createJar(more: object = {}): Promise<ApiResponse['body']> {
   const { status, body } = await request('POST', '/jars', { name: 'jam', ...more });

@@ -1,45 +1,32 @@
 import 'reflect-metadata';
-import { AllowNull, Column, DataType, ForeignKey, HasMany, HasOne, Table } from 'sequelize-typescript';
+import { HasMany, HasOne, Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../lib/persistence';
 import { Scope, Secure, SecureMultiple } from '../../lib/security';
+import { KeyOf, RequiredKeyOf, RequiredString, StringColumn } from '../support/columns';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 @Table({ tableName: 'stamps' })
 class Stamp extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare text: string;
-
-  @ForeignKey(() => Passport)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare passportId: EntityId;
+  @RequiredString(20) declare text: string;
+  @RequiredKeyOf(() => Passport) declare passportId: EntityId;
 }
 
 @Table({ tableName: 'passports' })
 class Passport extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare number: string;
+  @RequiredString(20) declare number: string;
 
   @SecureMultiple([
     { method: 'GET', permissions: ['chip.get'] },
     { method: 'PUT', permissions: ['chip.put'] },
   ])
-  @Column(DataType.STRING(20))
+  @StringColumn(20)
   declare chip: string | null;
 
-  @ForeignKey(() => Traveller)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare travellerId: EntityId;
-
-  @SecureMultiple([{ method: 'POST', permissions: ['stamps.post'] }])
-  @HasMany(() => Stamp)
-  declare stamps: Stamp[];
+  @RequiredKeyOf(() => Traveller) declare travellerId: EntityId;
+  @SecureMultiple([{ method: 'POST', permissions: ['stamps.post'] }]) @HasMany(() => Stamp) declare stamps: Stamp[];
 }
 
 /** A root whose scope has only the rows of the user. */
@@ -47,21 +34,15 @@ class Passport extends BaseDomain {
 @Scope((principal) => (principal?.name.includes('auditor') ? undefined : { owner: 'me' }))
 @Table({ tableName: 'wallets' })
 class Wallet extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare owner: string;
-
-  @ForeignKey(() => Traveller)
-  @Column(DataType.BIGINT)
-  declare travellerId: EntityId | null;
+  @RequiredString(20) declare owner: string;
+  @KeyOf(() => Traveller) declare travellerId: EntityId | null;
 }
 
 @AggregateRoot
 @Secure({ method: 'GET', permissions: ['traveller.get'] })
 @Table({ tableName: 'travellers' })
 class Traveller extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string | null;
+  @StringColumn(20) declare name: string | null;
 
   @SecureMultiple([
     { method: 'GET', permissions: ['passport.get'] },
@@ -72,20 +53,14 @@ class Traveller extends BaseDomain {
   @HasOne(() => Passport)
   declare passport: Passport | null;
 
-  @HasOne(() => Wallet)
-  declare wallet: Wallet | null;
+  @HasOne(() => Wallet) declare wallet: Wallet | null;
 }
-
-let served: Served;
 
 beforeAll(() => jest.spyOn(console, 'warn').mockImplementation());
 afterAll(() => jest.restoreAllMocks());
 
-beforeAll(async () => {
-  const types = [Stamp, Passport, Wallet, Traveller];
-  served = await serve(types, { authenticators: [namedByHeader], authorizer: permittedByName });
-});
-afterAll(() => served.stop());
+const types = [Stamp, Passport, Wallet, Traveller];
+const served = useServed(types, { authenticators: [namedByHeader], authorizer: permittedByName });
 
 const verbs = ['get', 'post', 'put', 'delete'];
 const ALL = ['traveller.get', 'chip.get', 'chip.put', 'stamps.post', ...verbs.map((verb) => `passport.${verb}`)];
@@ -135,6 +110,9 @@ describe('@Secure on a @HasOne', () => {
     expect((await put({ id: null, number: 'P3' }, 'passport.delete', 'passport.post')).status).toBe(200);
     expect((await put(null, 'passport.delete')).status).toBe(200);
     expect(await Passport.count({ where: { travellerId: id } })).toBe(0);
+  });
+
+  it('names the permissions that a payload of a new parent lacks', async () => {
     const created = await request('POST', '/travellers', { passport: { number: 'P1' } }, 'traveller.get');
     expect([created.status, created.body.detail]).toEqual([
       403,

@@ -1,7 +1,7 @@
 import { Application, Generated, type Request, Resource, type Response } from '../../lib';
 import { permissionMatrix } from '../../lib/rest';
 import { Bill, billing, Invoice } from '../support/domain/billing';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 
 @Resource(Bill)
 class BillResource extends Generated(Bill) {
@@ -20,14 +20,7 @@ class BillResource extends Generated(Bill) {
   }
 }
 
-let application: BillsApplication;
-
 class BillsApplication extends Application {
-  override registerPlugins(): void {
-    super.registerPlugins();
-    application = this;
-  }
-
   override defineRoutes(): void {
     const bills = this.resource(BillResource);
     bills.builder('copies').action('POST', 'copy');
@@ -35,12 +28,7 @@ class BillsApplication extends Application {
   }
 }
 
-let served: Served;
-
-beforeAll(async () => {
-  served = await serve(billing, { Class: BillsApplication, resources: [BillResource] });
-});
-afterAll(() => served.stop());
+const served = useServed(billing, { Class: BillsApplication, resources: [BillResource] });
 
 const get = async (path: string): Promise<ApiResponse> => served.request('GET', path);
 
@@ -84,7 +72,7 @@ describe('The routes of a single child', () => {
   });
 
   it('are in the permission matrix, with the single child among readable and writable members', () => {
-    const rows = permissionMatrix(application.routes, application.registry);
+    const rows = permissionMatrix(served.application.routes, served.application.registry);
 
     const bill = rows.find(({ method, path }) => method === 'PUT' && path === '/bills/{id}')!;
     expect(bill.writable!.map(({ name }) => name)).toEqual(expect.arrayContaining(['invoice{}', 'items[]']));

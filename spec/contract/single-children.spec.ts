@@ -1,19 +1,15 @@
 import { Bill, billing, Guarantee, Invoice, InvoiceLine, Reminder, Seal } from '../support/domain/billing';
 import { errorFieldsOf } from '../support/response-parts';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
-let served: Served;
 let number = 0;
 
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const unused = () => `N-${++number}`;
 const versionOf = async (id: number) => (await Bill.findById(id))!.version;
 
-beforeAll(async () => {
-  served = await serve(billing);
-});
-afterAll(() => served.stop());
+const served = useServed(billing);
+const { request } = served;
 
 async function createBill(more: object = {}): Promise<ApiResponse['body']> {
   const { status, body } = await request('POST', '/bills', { code: unused(), ...more });
@@ -39,6 +35,13 @@ describe('/bills/{id}/invoice', () => {
     expect(updated.headers.get('Location')).toBeNull();
     expect(updated.body).toMatchObject({ id: created.body.id, number: created.body.number, note: 'paid' });
     expect((await request('GET', path)).body).toEqual(updated.body);
+    expect((await request('DELETE', path)).status).toBe(204);
+  });
+
+  it('has a DELETE that deletes its children, too, and responds 404 when there is none', async () => {
+    const { id } = await createBill();
+    const path = `/bills/${id}/invoice`;
+    const created = await request('PUT', path, { number: unused(), lines: [{ text: 'pen' }] });
 
     expect((await request('DELETE', path)).status).toBe(204);
     expect((await request('DELETE', path)).status).toBe(404);

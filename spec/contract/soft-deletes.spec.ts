@@ -1,19 +1,15 @@
 import { Referral, Shift, Skill, surgery, Vet, VetSkill, Visit } from '../support/domain/surgery';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
-let served: Served;
 let vet: Vet;
 let number = 0;
 
-beforeAll(async () => {
-  served = await serve(surgery);
-});
-afterAll(() => served.stop());
+const served = useServed(surgery);
+const { request } = served;
 beforeEach(async () => {
   vet = await new Vet().persist();
 });
 
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const path = () => `/vets/${vet.id}`;
 const skill = () => Skill.create({ name: `S-${++number}` });
 

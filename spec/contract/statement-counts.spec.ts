@@ -1,45 +1,35 @@
-import { Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, type EntityId, Invariant } from '../../lib';
 import type { DomainSequelize } from '../../lib/persistence/statements/domain-sequelize';
-import { type Served, serve } from '../support/serve-shop';
+import { IntegerColumn, KeyOf } from '../support/columns';
+import { type Served, useServed } from '../support/serve-shop';
 import { allStatementsOf } from '../support/statements';
 import { dialect } from '../support/test-database';
 
 @AggregateRoot({ idempotency: 'optional' })
 @Table({ tableName: 'stones' })
 class Stone extends BaseDomain {
-  @Column(DataType.INTEGER)
-  declare weight: number;
+  @IntegerColumn declare weight: number;
 }
 
 @AggregateRoot
 @Table({ tableName: 'trees' })
 class Tree extends BaseDomain {
-  @Column(DataType.INTEGER)
-  declare height: number;
-
-  @HasMany(() => Branch)
-  declare branches: Branch[];
+  @IntegerColumn declare height: number;
+  @HasMany(() => Branch) declare branches: Branch[];
 }
 
 @Table({ tableName: 'branches' })
 class Branch extends BaseDomain {
-  @Column(DataType.INTEGER)
-  declare length: number;
-
-  @ForeignKey(() => Tree)
-  @Column(DataType.BIGINT)
-  declare treeId: EntityId;
+  @IntegerColumn declare length: number;
+  @KeyOf(() => Tree) declare treeId: EntityId;
 }
 
 @AggregateRoot
 @Table({ tableName: 'hedges' })
 class Hedge extends BaseDomain {
-  @Column(DataType.INTEGER)
-  declare height: number;
-
-  @HasMany(() => Twig)
-  declare twigs: Twig[];
+  @IntegerColumn declare height: number;
+  @HasMany(() => Twig) declare twigs: Twig[];
 
   @Invariant('not-too-long', 'A twig is longer than the hedge is high.', { load: ['twigs'] })
   isNeat(): boolean {
@@ -49,23 +39,15 @@ class Hedge extends BaseDomain {
 
 @Table({ tableName: 'twigs' })
 class Twig extends BaseDomain {
-  @Column(DataType.INTEGER)
-  declare length: number;
-
-  @ForeignKey(() => Hedge)
-  @Column(DataType.BIGINT)
-  declare hedgeId: EntityId;
+  @IntegerColumn declare length: number;
+  @KeyOf(() => Hedge) declare hedgeId: EntityId;
 }
 
-let api: Served;
 let stone: string;
 let tree: string;
 let hedge: string;
 
-beforeAll(async () => {
-  api = await serve([Stone, Tree, Branch, Hedge, Twig]);
-});
-afterAll(() => api.stop());
+const api = useServed([Stone, Tree, Branch, Hedge, Twig]);
 beforeEach(async () => {
   const made = async (path: string, body: object) => `${path}/${(await api.request('POST', path, body)).body.id}`;
   stone = await made('/stones', { weight: 1 });

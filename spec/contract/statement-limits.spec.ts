@@ -1,7 +1,7 @@
 import { Column, DataType, Model, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, Searchable } from '../../lib';
 import { Album, music, Track } from '../support/domain/music';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
 /** More columns than a statement may be sorted by. */
 const COLUMNS = 120;
@@ -18,21 +18,16 @@ for (let index = 0; index < COLUMNS; index += 1) {
 @AggregateRoot
 @Table({ tableName: 'badges' })
 class Badge extends BaseDomain {
-  @Column({ type: DataType.STRING(20), unique: true })
-  declare code: string;
-
-  @Column({ type: DataType.STRING(20), unique: true })
-  declare name: string;
+  @Column({ type: DataType.STRING(20), unique: true }) declare code: string;
+  @Column({ type: DataType.STRING(20), unique: true }) declare name: string;
 }
 
-let served: Served;
+const served = useServed([...music, BroadRow, Badge]);
 
 beforeAll(async () => {
-  served = await serve([...music, BroadRow, Badge]);
   const album = await new Album({ title: 'A', motto: 'm7' }).persist();
   await new Track({ title: 'one', albumId: album.id }).persist();
 });
-afterAll(() => served.stop());
 
 const get = (path: string) => served.request('GET', path);
 const list = (count: number, item: (index: number) => string, separator = ',') =>

@@ -1,12 +1,9 @@
 import 'reflect-metadata';
 import {
-  AllowNull,
   AutoIncrement,
   BelongsTo,
   BelongsToMany,
-  Column,
   DataType,
-  ForeignKey,
   HasMany,
   HasOne,
   Model,
@@ -16,7 +13,8 @@ import {
 } from 'sequelize-typescript';
 import { AggregateRoot, Collection } from '../../lib/metadata';
 import type { Ref } from '../../lib/persistence';
-import { prepare, type Served, serve } from '../support/serve-shop';
+import { IntegerColumn, KeyOf, PrimaryKeyOf, RequiredKeyOf } from '../support/columns';
+import { prepare, serve, useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 import { createTestDatabase, dialect } from '../support/test-database';
 
@@ -42,66 +40,43 @@ const SCHEMA = [
 const TABLE = { timestamps: false } as const;
 
 abstract class Row extends Model {
-  @PrimaryKey
-  @AutoIncrement
-  @Column(DataType.INTEGER)
-  declare id: number;
+  @PrimaryKey @AutoIncrement @IntegerColumn declare id: number;
 }
 
 @Table({ ...TABLE, tableName: 'remarks' })
 class Remark extends Row {
-  @ForeignKey(() => Client)
-  @Column(DataType.INTEGER)
-  declare owner: number | null;
+  @KeyOf(() => Client, DataType.INTEGER) declare owner: number | null;
 }
 
 @AggregateRoot
 @Table({ ...TABLE, tableName: 'orders' })
 class Order extends Row {
-  @ForeignKey(() => Client)
-  @Column(DataType.INTEGER)
-  declare owner: number | null;
+  @KeyOf(() => Client, DataType.INTEGER) declare owner: number | null;
 }
 
 @Table({ ...TABLE, tableName: 'passports' })
 class Passport extends Row {
-  @Unique
-  @ForeignKey(() => Client)
-  @Column(DataType.INTEGER)
-  declare owner: number | null;
+  @Unique @KeyOf(() => Client, DataType.INTEGER) declare owner: number | null;
 }
 
 /** In no collection of the client. */
 @AggregateRoot
 @Table({ ...TABLE, tableName: 'visits' })
 class Visit extends Row {
-  @ForeignKey(() => Client)
-  @Column(DataType.INTEGER)
-  declare owner: number | null;
-
-  @BelongsTo(() => Client)
-  declare client: Ref<Client> | null;
+  @KeyOf(() => Client, DataType.INTEGER) declare owner: number | null;
+  @BelongsTo(() => Client) declare client: Ref<Client> | null;
 }
 
 /** Declares a stricter rule than its table has. */
 @Table({ ...TABLE, tableName: 'drafts' })
 class Draft extends Row {
-  @ForeignKey(() => Client)
-  @Column(DataType.INTEGER)
-  declare owner: number | null;
+  @KeyOf(() => Client, DataType.INTEGER) declare owner: number | null;
 }
 
 @Table({ ...TABLE, tableName: 'client_skills' })
 class ClientSkill extends Model {
-  @PrimaryKey
-  @ForeignKey(() => Client)
-  @Column(DataType.INTEGER)
-  declare client: number;
-
-  @PrimaryKey
-  @ForeignKey(() => Skill)
-  @Column(DataType.INTEGER)
-  declare skill: number;
+  @PrimaryKeyOf(() => Client, DataType.INTEGER) declare client: number;
+  @PrimaryKeyOf(() => Skill, DataType.INTEGER) declare skill: number;
 }
 
 @AggregateRoot
@@ -111,17 +86,10 @@ class Skill extends Row {}
 @AggregateRoot
 @Table({ ...TABLE, tableName: 'clients' })
 class Client extends Row {
-  @HasMany(() => Remark, 'owner')
-  declare remarks: Remark[];
-
-  @HasMany(() => Order, 'owner')
-  declare orders: Order[];
-
-  @HasOne(() => Passport, 'owner')
-  declare passport: Passport | null;
-
-  @HasMany(() => Draft, { foreignKey: 'owner', onDelete: 'RESTRICT' })
-  declare drafts: Draft[];
+  @HasMany(() => Remark, 'owner') declare remarks: Remark[];
+  @HasMany(() => Order, 'owner') declare orders: Order[];
+  @HasOne(() => Passport, 'owner') declare passport: Passport | null;
+  @HasMany(() => Draft, { foreignKey: 'owner', onDelete: 'RESTRICT' }) declare drafts: Draft[];
 
   @BelongsToMany(() => Skill, { through: () => ClientSkill, foreignKey: 'client', otherKey: 'skill' })
   declare skills: Skill[];
@@ -129,33 +97,21 @@ class Client extends Row {
 
 @Table({ ...TABLE, tableName: 'leaves' })
 class Leaf extends Row {
-  @ForeignKey(() => Branch)
-  @Column(DataType.INTEGER)
-  declare owner: number | null;
+  @KeyOf(() => Branch, DataType.INTEGER) declare owner: number | null;
 }
 
 @AggregateRoot
 @Table({ ...TABLE, tableName: 'nodes' })
 class Branch extends Row {
-  @ForeignKey(() => Branch)
-  @Column(DataType.INTEGER)
-  declare owner: number | null;
-
-  @HasMany(() => Branch, 'owner')
-  declare branches: Branch[];
-
-  @HasMany(() => Leaf, 'owner')
-  declare leaves: Leaf[];
+  @KeyOf(() => Branch, DataType.INTEGER) declare owner: number | null;
+  @HasMany(() => Branch, 'owner') declare branches: Branch[];
+  @HasMany(() => Leaf, 'owner') declare leaves: Leaf[];
 }
 
-let served: Served;
 let client: Client;
 
-beforeAll(async () => {
-  const types = [Client, Remark, Order, Passport, Visit, Draft, ClientSkill, Skill, Branch, Leaf];
-  served = await serve(types, { schema: SCHEMA, properties: { 'hbm2ddl.auto': 'none' } });
-});
-afterAll(() => served.stop());
+const types = [Client, Remark, Order, Passport, Visit, Draft, ClientSkill, Skill, Branch, Leaf];
+const served = useServed(types, { schema: SCHEMA, properties: { 'hbm2ddl.auto': 'none' } });
 beforeEach(async () => {
   client = await Client.create();
 });
@@ -261,40 +217,27 @@ describe('The foreign keys of the database', () => {
 
 @Table({ ...TABLE, tableName: 'items' })
 class Item extends Row {
-  @ForeignKey(() => Basket)
-  @AllowNull(false)
-  @Column(DataType.INTEGER)
-  declare owner: number;
+  @RequiredKeyOf(() => Basket, DataType.INTEGER) declare owner: number;
 }
 
 @AggregateRoot
 @Table({ ...TABLE, tableName: 'coupons' })
 class Coupon extends Row {
-  @ForeignKey(() => Basket)
-  @Column(DataType.INTEGER)
-  declare owner: number | null;
+  @KeyOf(() => Basket, DataType.INTEGER) declare owner: number | null;
 }
 
 @AggregateRoot
 @Table({ ...TABLE, tableName: 'gifts' })
 class Gift extends Row {
-  @ForeignKey(() => Basket)
-  @Column(DataType.INTEGER)
-  declare owner: number | null;
+  @KeyOf(() => Basket, DataType.INTEGER) declare owner: number | null;
 }
 
 @AggregateRoot
 @Table({ ...TABLE, tableName: 'baskets' })
 class Basket extends Row {
-  @HasMany(() => Item, { foreignKey: 'owner', onDelete: 'CASCADE' })
-  declare items: Item[];
-
-  @HasMany(() => Coupon, { foreignKey: 'owner', onDelete: 'SET NULL' })
-  declare coupons: Coupon[];
-
-  @Collection({ cascade: true })
-  @HasMany(() => Gift, 'owner')
-  declare gifts: Gift[];
+  @HasMany(() => Item, { foreignKey: 'owner', onDelete: 'CASCADE' }) declare items: Item[];
+  @HasMany(() => Coupon, { foreignKey: 'owner', onDelete: 'SET NULL' }) declare coupons: Coupon[];
+  @Collection({ cascade: true }) @HasMany(() => Gift, 'owner') declare gifts: Gift[];
 }
 
 describe('A rule of the class that is weaker than that of the table', () => {

@@ -6,7 +6,7 @@ import type { ApplicationOptions } from '../../lib/rest';
 import { CLUB } from '../support/domain/club';
 import { shop } from '../support/domain/shop';
 import { namedByHeader } from '../support/security/named-by-header';
-import { type Served, serve } from '../support/serve-shop';
+import { type Served, serve, useServed } from '../support/serve-shop';
 
 const SCHEMAS = join(__dirname, '..', 'support', 'schemas', 'swagger-1.2');
 const BASE = 'https://raw.githubusercontent.com/OAI/OpenAPI-Specification/master/schemas/v1.2/';
@@ -85,16 +85,15 @@ describe.each<[string, () => Promise<Served>]>([
 });
 
 describe('A declaration of Swagger 1.2', () => {
-  let served: Served;
   // biome-ignore lint/suspicious/noExplicitAny: documents are asserted part by part
   let clubs: any;
 
+  const settings = { security: { basic: {} } };
+  const served = useServed(CLUB, { Class: ClubApplication, settings });
+
   beforeAll(async () => {
-    const settings = { security: { basic: {} } };
-    served = await serve(CLUB, { Class: ClubApplication, settings });
     clubs = (await served.request('GET', '/api/shop/api-docs/clubs')).body;
   });
-  afterAll(() => served.stop());
 
   const operation = (path: string, method: string) =>
     clubs.apis

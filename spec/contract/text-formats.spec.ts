@@ -1,13 +1,8 @@
 import { ruled } from '../support/domain/ruled';
 import { shop } from '../support/domain/shop';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
-let served: Served;
-
-beforeAll(async () => {
-  served = await serve(shop);
-});
-afterAll(() => served.stop());
+const served = useServed(shop);
 
 const asking = (type: string) => ({ Accept: type });
 const sending = (type: string) => ({ 'Content-Type': type });
@@ -225,18 +220,17 @@ describe('A media type that cannot represent the content of a route', () => {
 });
 
 describe('The arguments of an action', () => {
-  let lots: Served;
   let path: string;
   const SENT = { price: 12.5, is_final: false, serial: '9223372036854775807', at: '2026-01-31T08:30:00Z' };
   const READ = { ...SENT, at: '2026-01-31T08:30:00.000Z', buyer: { email: 'ada@example.org' } };
 
+  const lots = useServed(ruled);
+
   beforeAll(async () => {
-    lots = await serve(ruled);
     const seller = await lots.request('POST', '/sellers', { email: 'ada@example.org' });
     const lot = { title: 'Vase', state: 'new', seller_id: seller.body.id };
     path = `/lots/${(await lots.request('POST', '/lots', lot)).body.id}`;
   });
-  afterAll(() => lots.stop());
 
   const hammer = (type: string, body: string) =>
     lots.request('PUT', `${path}/hammer`, body, { ...sending(type), ...asking('application/json') });

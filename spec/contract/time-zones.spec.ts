@@ -9,17 +9,9 @@ import { createTestDatabase, dialect, type TestDatabase } from '../support/test-
 @AggregateRoot
 @Table({ tableName: 'shows' })
 class Show extends BaseDomain {
-  @Searchable
-  @Column(DataType.DATE)
-  declare startsAt: Date | null;
-
-  @Searchable
-  @Column(DataType.DATE(6))
-  declare soldAt: Date | null;
-
-  @Default(literal('CURRENT_TIMESTAMP'))
-  @Column(DataType.DATE)
-  declare openedAt: Date | null;
+  @Searchable @Column(DataType.DATE) declare startsAt: Date | null;
+  @Searchable @Column(DataType.DATE(6)) declare soldAt: Date | null;
+  @Default(literal('CURRENT_TIMESTAMP')) @Column(DataType.DATE) declare openedAt: Date | null;
 
   @Action({ value: 'postpone' })
   postpone(to: Date): Show {

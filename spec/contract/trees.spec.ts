@@ -1,35 +1,18 @@
 import 'reflect-metadata';
-import {
-  BelongsTo,
-  Column,
-  DataType,
-  ForeignKey,
-  HasMany,
-  HasOne,
-  Model,
-  PrimaryKey,
-  Table,
-} from 'sequelize-typescript';
+import { BelongsTo, DataType, HasMany, HasOne, Model, PrimaryKey, Table } from 'sequelize-typescript';
 import { Action, AggregateRoot } from '../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../lib/persistence';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { KeyOf, StringColumn } from '../support/columns';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 @AggregateRoot
 @Table({ tableName: 'categories' })
 class Category extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string | null;
-
-  @ForeignKey(() => Category)
-  @Column(DataType.BIGINT)
-  declare parentId: EntityId | null;
-
-  @BelongsTo(() => Category, 'parentId')
-  declare parent: Ref<Category> | null;
-
-  @HasMany(() => Category, 'parentId')
-  declare children: Category[];
+  @StringColumn(20) declare name: string | null;
+  @KeyOf(() => Category) declare parentId: EntityId | null;
+  @BelongsTo(() => Category, 'parentId') declare parent: Ref<Category> | null;
+  @HasMany(() => Category, 'parentId') declare children: Category[];
 
   @Action({ value: 'move' })
   move(to: number): void {
@@ -51,36 +34,20 @@ class Category extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'stations' })
 class Station extends Model {
-  @PrimaryKey
-  @Column(DataType.STRING(10))
-  declare code: string;
-
-  @ForeignKey(() => Station)
-  @Column(DataType.STRING(10))
-  declare afterCode: string | null;
-
-  @HasOne(() => Station, 'afterCode')
-  declare next: Station | null;
+  @PrimaryKey @StringColumn(10) declare code: string;
+  @KeyOf(() => Station, DataType.STRING(10)) declare afterCode: string | null;
+  @HasOne(() => Station, 'afterCode') declare next: Station | null;
 }
 
 /** Refers to itself without children: two may refer to each other. */
 @AggregateRoot
 @Table({ tableName: 'players' })
 class Player extends BaseDomain {
-  @ForeignKey(() => Player)
-  @Column(DataType.BIGINT)
-  declare partnerId: EntityId | null;
-
-  @BelongsTo(() => Player, 'partnerId')
-  declare partner: Ref<Player> | null;
+  @KeyOf(() => Player) declare partnerId: EntityId | null;
+  @BelongsTo(() => Player, 'partnerId') declare partner: Ref<Player> | null;
 }
 
-let served: Served;
-
-beforeAll(async () => {
-  served = await serve([Category, Station, Player]);
-});
-afterAll(() => served.stop());
+const served = useServed([Category, Station, Player]);
 
 /** Categories each of which is the parent of the next. */
 async function chain(length: number): Promise<Category[]> {

@@ -1,19 +1,9 @@
 import 'reflect-metadata';
-import {
-  AllowNull,
-  BelongsTo,
-  BelongsToMany,
-  Column,
-  DataType,
-  ForeignKey,
-  HasMany,
-  Model,
-  PrimaryKey,
-  Table,
-} from 'sequelize-typescript';
+import { AllowNull, BelongsTo, BelongsToMany, Column, DataType, HasMany, Model, Table } from 'sequelize-typescript';
 import { Action, AggregateRoot } from '../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../lib/persistence';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { KeyOf, PrimaryKeyOf, StringColumn } from '../support/columns';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 import { allStatementsOf, statementsOf } from '../support/statements';
 import { dialect } from '../support/test-database';
 
@@ -26,8 +16,7 @@ const SCHEMA = [`CREATE TABLE letters (id ${KEY}, writer_id BIGINT, reader_id BI
 @AggregateRoot
 @Table({ tableName: 'persons' })
 class Person extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string | null;
+  @StringColumn(20) declare name: string | null;
 }
 
 @AggregateRoot
@@ -36,26 +25,14 @@ class Topic extends BaseDomain {}
 
 @Table({ tableName: 'post_topics', timestamps: false })
 class PostTopic extends Model {
-  @PrimaryKey
-  @ForeignKey(() => Post)
-  @Column(DataType.BIGINT)
-  declare postId: EntityId;
-
-  @PrimaryKey
-  @ForeignKey(() => Topic)
-  @Column(DataType.BIGINT)
-  declare topicId: EntityId;
+  @PrimaryKeyOf(() => Post) declare postId: EntityId;
+  @PrimaryKeyOf(() => Topic) declare topicId: EntityId;
 }
 
 @Table({ tableName: 'replies' })
 class Reply extends BaseDomain {
-  @ForeignKey(() => Post)
-  @Column(DataType.BIGINT)
-  declare postId: EntityId | null;
-
-  @ForeignKey(() => Person)
-  @Column(DataType.BIGINT)
-  declare personId: EntityId | null;
+  @KeyOf(() => Post) declare postId: EntityId | null;
+  @KeyOf(() => Person) declare personId: EntityId | null;
 
   @BelongsTo(() => Person, { foreignKey: 'personId', constraints: false, onDelete: 'CASCADE' })
   declare person: Ref<Person> | null;
@@ -64,25 +41,15 @@ class Reply extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'posts' })
 class Post extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare title: string | null;
-
-  @ForeignKey(() => Person)
-  @Column(DataType.BIGINT)
-  declare personId: EntityId | null;
-
-  @BelongsTo(() => Person, { foreignKey: 'personId', constraints: false })
-  declare person: Ref<Person> | null;
-
-  @ForeignKey(() => Person)
-  @Column(DataType.BIGINT)
-  declare editorId: EntityId | null;
+  @StringColumn(20) declare title: string | null;
+  @KeyOf(() => Person) declare personId: EntityId | null;
+  @BelongsTo(() => Person, { foreignKey: 'personId', constraints: false }) declare person: Ref<Person> | null;
+  @KeyOf(() => Person) declare editorId: EntityId | null;
 
   @BelongsTo(() => Person, { foreignKey: 'editorId', constraints: false, onDelete: 'SET NULL' })
   declare editor: Ref<Person> | null;
 
-  @HasMany(() => Reply, 'postId')
-  declare replies: Reply[];
+  @HasMany(() => Reply, 'postId') declare replies: Reply[];
 
   @BelongsToMany(() => Topic, {
     through: () => PostTopic,
@@ -102,34 +69,19 @@ class Post extends BaseDomain {
 @Table({ tableName: 'letters' })
 class Letter extends BaseDomain {
   /** Sequelize would create its foreign key with SET NULL. */
-  @ForeignKey(() => Person)
-  @AllowNull
-  @Column(DataType.BIGINT)
-  declare writerId: EntityId | null;
-
-  @BelongsTo(() => Person, 'writerId')
-  declare writer: Ref<Person> | null;
-
-  @ForeignKey(() => Person)
-  @Column(DataType.BIGINT)
-  declare readerId: EntityId | null;
-
-  @BelongsTo(() => Person, { foreignKey: 'readerId', onDelete: 'RESTRICT' })
-  declare reader: Ref<Person> | null;
+  @AllowNull @KeyOf(() => Person) declare writerId: EntityId | null;
+  @BelongsTo(() => Person, 'writerId') declare writer: Ref<Person> | null;
+  @KeyOf(() => Person) declare readerId: EntityId | null;
+  @BelongsTo(() => Person, { foreignKey: 'readerId', onDelete: 'RESTRICT' }) declare reader: Ref<Person> | null;
 }
 
 /** Refers to a picture or a film, by a column without a foreign key. */
 @AggregateRoot
 @Table({ tableName: 'likes' })
 class Like extends BaseDomain {
-  @Column(DataType.BIGINT)
-  declare subjectId: EntityId | null;
-
-  @BelongsTo(() => Picture, { foreignKey: 'subjectId', constraints: false })
-  declare picture: Ref<Picture> | null;
-
-  @BelongsTo(() => Film, { foreignKey: 'subjectId', constraints: false })
-  declare film: Ref<Film> | null;
+  @Column(DataType.BIGINT) declare subjectId: EntityId | null;
+  @BelongsTo(() => Picture, { foreignKey: 'subjectId', constraints: false }) declare picture: Ref<Picture> | null;
+  @BelongsTo(() => Film, { foreignKey: 'subjectId', constraints: false }) declare film: Ref<Film> | null;
 }
 
 @AggregateRoot
@@ -144,24 +96,16 @@ class Film extends BaseDomain {}
 @AggregateRoot
 @Table({ tableName: 'cards' })
 class Card extends BaseDomain {
-  @ForeignKey(() => Person)
-  @Column(DataType.BIGINT)
-  declare personId: EntityId | null;
-
-  @BelongsTo(() => Person)
-  declare person: Ref<Person> | null;
+  @KeyOf(() => Person) declare personId: EntityId | null;
+  @BelongsTo(() => Person) declare person: Ref<Person> | null;
 }
 
 const MISSING = 987_654;
 
-let served: Served;
 let person: Person;
 
-beforeAll(async () => {
-  const types = [Person, Topic, PostTopic, Reply, Post, Letter, Like, Picture, Film, Card];
-  served = await serve(types, { schema: SCHEMA });
-});
-afterAll(() => served.stop());
+const types = [Person, Topic, PostTopic, Reply, Post, Letter, Like, Picture, Film, Card];
+const served = useServed(types, { schema: SCHEMA });
 beforeEach(async () => {
   person = await Person.create();
 });

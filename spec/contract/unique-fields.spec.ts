@@ -3,7 +3,8 @@ import Joi from 'joi';
 import { Column, createIndexDecorator, DataType, Index, Table, Unique } from 'sequelize-typescript';
 import { Action, AggregateRoot, Hidden } from '../../lib/metadata';
 import { BaseDomain } from '../../lib/persistence';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { StringColumn } from '../support/columns';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
 
 const OnceInTown = createIndexDecorator({ name: 'once_in_town', unique: true });
@@ -11,47 +12,16 @@ const OnceInTown = createIndexDecorator({ name: 'once_in_town', unique: true });
 @AggregateRoot
 @Table({ tableName: 'parcels' })
 class Parcel extends BaseDomain {
-  @Index({ name: 'one_label', unique: true })
-  @Column(DataType.STRING(20))
-  declare senderName: string | null;
-
-  @Index({ name: 'one_label', unique: true })
-  @Column(DataType.STRING(20))
-  declare label: string | null;
-
-  @Unique('same_route')
-  @Column(DataType.STRING(20))
-  declare fromPlace: string | null;
-
-  @Unique('same_route')
-  @Column(DataType.STRING(20))
-  declare toPlace: string | null;
-
-  @OnceInTown
-  @Column(DataType.STRING(20))
-  declare townName: string | null;
-
-  @OnceInTown
-  @Column(DataType.STRING(20))
-  declare streetName: string | null;
-
-  @Unique
-  @Column({ type: DataType.STRING(20), field: 'tracking_no' })
-  declare trackingNumber: string | null;
-
-  @Hidden
-  @Unique('hidden_half')
-  @Column(DataType.STRING(20))
-  declare secretCode: string | null;
-
-  @Unique('hidden_half')
-  @Column(DataType.STRING(20))
-  declare openCode: string | null;
-
-  @Hidden
-  @Unique
-  @Column(DataType.STRING(20))
-  declare fingerprint: string | null;
+  @Index({ name: 'one_label', unique: true }) @StringColumn(20) declare senderName: string | null;
+  @Index({ name: 'one_label', unique: true }) @StringColumn(20) declare label: string | null;
+  @Unique('same_route') @StringColumn(20) declare fromPlace: string | null;
+  @Unique('same_route') @StringColumn(20) declare toPlace: string | null;
+  @OnceInTown @StringColumn(20) declare townName: string | null;
+  @OnceInTown @StringColumn(20) declare streetName: string | null;
+  @Unique @Column({ type: DataType.STRING(20), field: 'tracking_no' }) declare trackingNumber: string | null;
+  @Hidden @Unique('hidden_half') @StringColumn(20) declare secretCode: string | null;
+  @Unique('hidden_half') @StringColumn(20) declare openCode: string | null;
+  @Hidden @Unique @StringColumn(20) declare fingerprint: string | null;
 
   @Action({ value: 'change', schema: Joi.object({ values: Joi.object() }) })
   async change(values: Record<string, unknown>): Promise<void> {
@@ -86,14 +56,9 @@ const CASES: readonly (readonly [string, object, string])[] = [
 describe.each(dialect === 'mysql' ? ['our own schema', 'an adopted schema'] : ['our own schema'])(
   'A 409 response names the fields of a unique index in %s',
   (schema) => {
-    let served: Served;
-
-    beforeAll(async () => {
-      const isOwn = schema === 'our own schema';
-      const properties = { 'hbm2ddl.auto': isOwn ? 'update' : 'none' };
-      served = await serve([Parcel], { schema: isOwn ? [] : ADOPTED, properties });
-    });
-    afterAll(() => served.stop());
+    const isOwn = schema === 'our own schema';
+    const properties = { 'hbm2ddl.auto': isOwn ? 'update' : 'none' };
+    const served = useServed([Parcel], { schema: isOwn ? [] : ADOPTED, properties });
     beforeEach(() => Parcel.destroy({ where: {} }));
 
     const act = (parcel: Parcel, action: string, values: object): Promise<ApiResponse> =>

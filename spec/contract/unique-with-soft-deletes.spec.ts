@@ -1,30 +1,23 @@
 import 'reflect-metadata';
-import { AllowNull, Column, DataType, Table, Unique } from 'sequelize-typescript';
+import { Table, Unique } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, Hidden } from '../../lib';
 import { PersistenceError } from '../../lib/persistence';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { RequiredString, StringColumn } from '../support/columns';
+import { serve, useServed } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
 
 @AggregateRoot
 @Table({ tableName: 'taken_names', paranoid: true })
 class Taken extends BaseDomain {
-  @Unique
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare name: string;
+  @Unique @RequiredString(20) declare name: string;
 }
 
 /** A migration creates the index. */
 @AggregateRoot
 @Table({ tableName: 'badges', paranoid: true })
 class Badge extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare name: string;
-
-  @Hidden
-  @Column(DataType.STRING(20))
-  declare secret: string | null;
+  @RequiredString(20) declare name: string;
+  @Hidden @StringColumn(20) declare secret: string | null;
 }
 
 /** The statements of a migration, as in `docs/persistence.md`. */
@@ -36,15 +29,13 @@ const AMONG_LIVING = {
   ],
 }[dialect];
 
-let served: Served;
+const served = useServed([Taken, Badge]);
+const { request } = served;
 
 beforeAll(async () => {
-  served = await serve([Taken, Badge]);
   for (const statement of AMONG_LIVING) await Badge.sequelize!.query(statement);
 });
-afterAll(() => served.stop());
 
-const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const taken = { status: 409, body: { detail: 'Another entity has the same name.' } };
 
 describe('A unique value with soft deletes', () => {
@@ -81,9 +72,7 @@ describe('A unique index with a condition', () => {
     indexes: [{ name: 'tickets_name', unique: true, fields: ['name'], where: { deleted_at: null } }],
   })
   class Ticket extends BaseDomain {
-    @AllowNull(false)
-    @Column(DataType.STRING(20))
-    declare name: string;
+    @RequiredString(20) declare name: string;
   }
 
   it('is created on SQLite, and stops the start elsewhere, where Sequelize would omit the condition', async () => {

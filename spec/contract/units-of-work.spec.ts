@@ -1,5 +1,5 @@
 import { type CreateOptions, DatabaseError } from 'sequelize';
-import { AfterCreate, AfterSave, AllowNull, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { AfterCreate, AfterSave, HasMany, Table } from 'sequelize-typescript';
 import {
   Action,
   AggregateRoot,
@@ -10,25 +10,19 @@ import {
   type Request,
   Resource,
 } from '../../lib';
+import { RequiredKeyOf, RequiredString, StringColumn } from '../support/columns';
 import { type Served, serve } from '../support/serve-shop';
 
 /** A log of invoices, which hooks write as in the manual of Sequelize. */
 @Table({ tableName: 'audit_logs' })
 class AuditLog extends BaseDomain {
-  @Column(DataType.STRING(40))
-  declare entry: string;
+  @StringColumn(40) declare entry: string;
 }
 
 @Table({ tableName: 'invoice_lines' })
 class InvoiceLine extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare article: string;
-
-  @ForeignKey(() => Invoice)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare invoiceId: EntityId;
+  @RequiredString(20) declare article: string;
+  @RequiredKeyOf(() => Invoice) declare invoiceId: EntityId;
 
   @AfterSave
   static forbid({ article }: InvoiceLine): void {
@@ -39,11 +33,8 @@ class InvoiceLine extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'invoices' })
 class Invoice extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare number: string;
-
-  @HasMany(() => InvoiceLine)
-  declare lines: InvoiceLine[];
+  @StringColumn(20) declare number: string;
+  @HasMany(() => InvoiceLine) declare lines: InvoiceLine[];
 
   @AfterCreate
   static async log({ number }: Invoice, options: CreateOptions): Promise<void> {

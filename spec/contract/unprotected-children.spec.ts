@@ -1,35 +1,27 @@
-import { BelongsToMany, Column, DataType, ForeignKey, HasMany, Model, PrimaryKey, Table } from 'sequelize-typescript';
+import { BelongsToMany, Column, DataType, HasMany, Model, Table } from 'sequelize-typescript';
 import { Action, AggregateRoot, BaseDomain, Collection, type EntityId } from '../../lib';
 import { checkRoutes } from '../../lib/cli/doctor/check-routes';
 import { Application, type ApplicationOptions } from '../../lib/rest';
 import { Public, Secure, SecureMultiple } from '../../lib/security';
+import { KeyOf, PrimaryKeyOf, StringColumn } from '../support/columns';
 import { FILING } from '../support/domain/filing';
 import { namedByHeader, permittedByName } from '../support/security/named-by-header';
 import { type Served, serve } from '../support/serve-shop';
 
 @Table({ tableName: 'unprotected_photos' })
 class Photo extends BaseDomain {
-  @ForeignKey(() => Album)
-  @Column(DataType.BIGINT)
-  declare albumId: EntityId;
+  @KeyOf(() => Album) declare albumId: EntityId;
 }
 
 @Table({ tableName: 'unprotected_frames' })
 class Frame extends BaseDomain {
-  @ForeignKey(() => Album)
-  @Column(DataType.BIGINT)
-  declare albumId: EntityId;
+  @KeyOf(() => Album) declare albumId: EntityId;
 }
 
 @Table({ tableName: 'unprotected_covers' })
 class Cover extends BaseDomain {
-  @Secure({ method: 'PUT', permissions: ['cover.image'] })
-  @Column(DataType.BLOB('long'))
-  declare image: Buffer | null;
-
-  @ForeignKey(() => Album)
-  @Column(DataType.BIGINT)
-  declare albumId: EntityId;
+  @Secure({ method: 'PUT', permissions: ['cover.image'] }) @Column(DataType.BLOB('long')) declare image: Buffer | null;
+  @KeyOf(() => Album) declare albumId: EntityId;
 }
 
 @Secure({ method: 'GET', permissions: ['tag.get'] })
@@ -37,21 +29,13 @@ class Cover extends BaseDomain {
 @AggregateRoot({ update: false, delete: false })
 @Table({ tableName: 'unprotected_tags' })
 class Tag extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string | null;
+  @StringColumn(20) declare name: string | null;
 }
 
 @Table({ tableName: 'unprotected_album_tags' })
 class AlbumTag extends Model {
-  @ForeignKey(() => Album)
-  @PrimaryKey
-  @Column(DataType.BIGINT)
-  declare albumId: EntityId;
-
-  @ForeignKey(() => Tag)
-  @PrimaryKey
-  @Column(DataType.BIGINT)
-  declare tagId: EntityId;
+  @PrimaryKeyOf(() => Album) declare albumId: EntityId;
+  @PrimaryKeyOf(() => Tag) declare tagId: EntityId;
 }
 
 /** Has entries, and none for PUT. */
@@ -60,8 +44,7 @@ class AlbumTag extends Model {
 @AggregateRoot({ update: false, delete: false })
 @Table({ tableName: 'unprotected_albums' })
 class Album extends BaseDomain {
-  @HasMany(() => Photo)
-  declare photos: Photo[];
+  @HasMany(() => Photo) declare photos: Photo[];
 
   @SecureMultiple([
     { method: 'POST', permissions: ['frame.post'] },
@@ -71,16 +54,8 @@ class Album extends BaseDomain {
   @HasMany(() => Frame)
   declare frames: Frame[];
 
-  @Collection({ create: false, delete: false, update: true })
-  @HasMany(() => Cover)
-  declare covers: Cover[];
-
-  @Collection({ update: false })
-  @BelongsToMany(
-    () => Tag,
-    () => AlbumTag,
-  )
-  declare tags: Tag[];
+  @Collection({ create: false, delete: false, update: true }) @HasMany(() => Cover) declare covers: Cover[];
+  @Collection({ update: false }) @BelongsToMany(() => Tag, { through: () => AlbumTag }) declare tags: Tag[];
 
   @Action({ value: 'sort', path: 'photos' })
   sort(photo: Photo): void {
@@ -93,28 +68,22 @@ class Album extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'unprotected_fairs' })
 class Fair extends BaseDomain {
-  @Collection({ update: false })
-  @HasMany(() => Stall)
-  declare stalls: Stall[];
+  @Collection({ update: false }) @HasMany(() => Stall) declare stalls: Stall[];
 }
 
 @Table({ tableName: 'unprotected_stalls' })
 class Stall extends BaseDomain {
-  @ForeignKey(() => Fair)
-  @Column(DataType.BIGINT)
-  declare fairId: EntityId;
+  @KeyOf(() => Fair) declare fairId: EntityId;
 }
 
 const DOMAIN = [Album, Photo, Frame, Cover, Tag, AlbumTag, Fair, Stall];
 
-let application: Application;
 let warned: string[];
 const logger = { info: () => undefined, warn: (line: string) => warned.push(line), error: console.error };
 
 class WarnedApplication extends Application {
   constructor(options: ApplicationOptions) {
     super({ ...options, logger });
-    application = this;
   }
 }
 
@@ -146,7 +115,7 @@ const note = (isReadable: boolean) => (isReadable ? ' (only what reading require
 describe('Writes of children of a root with entries, and none for PUT,', () => {
   it('are warned about at the start, also if they require what reading requires, and named by the doctor', async () => {
     const served = await start(DOMAIN, false);
-    const findings = await checkRoutes(application);
+    const findings = await checkRoutes(served.application);
     await served.stop();
 
     const [line = ''] = warned;

@@ -1,6 +1,6 @@
 import { Application, type ApplicationOptions, ForbiddenException, Resource } from '../../lib';
 import { favourites, Person, Post, Remark } from '../support/domain/favourites';
-import { type Served, serve } from '../support/serve-shop';
+import { useServed } from '../support/serve-shop';
 
 @Resource(Post)
 class PostResource {
@@ -22,15 +22,11 @@ class FavouritesApplication extends Application {
   }
 }
 
-let served: Served;
 let postId: number;
 let remarkId: number;
 let personId: number;
 
-beforeAll(async () => {
-  served = await serve(favourites, { Class: FavouritesApplication, resources: [PostResource] });
-});
-afterAll(() => served.stop());
+const served = useServed(favourites, { Class: FavouritesApplication, resources: [PostResource] });
 
 beforeEach(async () => {
   const { body } = await served.request('POST', '/posts', { title: 'On rain', remarks: [{ text: 'wet' }] });

@@ -1,7 +1,8 @@
-import { BelongsToMany, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { BelongsToMany, Column, DataType, HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot, Collection } from '../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../lib/persistence';
-import { type Served, serve } from '../support/serve-shop';
+import { KeyOf, StringColumn } from '../support/columns';
+import { useServed } from '../support/serve-shop';
 import { selectedColumns, statementsOf } from '../support/statements';
 
 /** Virtual fields are for domain code, and in no response. */
@@ -11,11 +12,8 @@ const called: string[] = [];
 @AggregateRoot
 @Table({ tableName: 'skills' })
 class Skill extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare title: string;
-
-  @Column(DataType.STRING(20))
-  declare remark: string | null;
+  @StringColumn(20) declare title: string;
+  @StringColumn(20) declare remark: string | null;
 
   @Column(DataType.VIRTUAL)
   get label(): string {
@@ -26,15 +24,9 @@ class Skill extends BaseDomain {
 
 @Table({ tableName: 'stints' })
 class Stint extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare place: string;
-
-  @Column(DataType.STRING(20))
-  declare remark: string | null;
-
-  @ForeignKey(() => Worker)
-  @Column(DataType.BIGINT)
-  declare workerId: EntityId;
+  @StringColumn(20) declare place: string;
+  @StringColumn(20) declare remark: string | null;
+  @KeyOf(() => Worker) declare workerId: EntityId;
 
   @Column(DataType.VIRTUAL)
   get text(): string {
@@ -46,11 +38,8 @@ class Stint extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'workers' })
 class Worker extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare givenName: string;
-
-  @Column(DataType.STRING(20))
-  declare familyName: string;
+  @StringColumn(20) declare givenName: string;
+  @StringColumn(20) declare familyName: string;
 
   @Column(DataType.VIRTUAL)
   get fullName(): string {
@@ -63,9 +52,7 @@ class Worker extends BaseDomain {
     [this.givenName, this.familyName] = name.split(' ') as [string, string];
   }
 
-  @Collection
-  @HasMany(() => Stint, 'workerId')
-  declare stints: Stint[];
+  @Collection @HasMany(() => Stint, 'workerId') declare stints: Stint[];
 
   @Collection
   @BelongsToMany(() => Skill, { through: 'worker_skills', foreignKey: 'workerId', otherKey: 'skillId' })
@@ -82,17 +69,13 @@ class Pass extends BaseDomain {
     return `${this.getDataValue('series' as never)}-${this.getDataValue('code' as never)}`;
   }
 
-  @Column(DataType.STRING(20))
-  declare series: string;
-
-  @Column(DataType.STRING(20))
-  declare remark: string | null;
+  @StringColumn(20) declare series: string;
+  @StringColumn(20) declare remark: string | null;
 }
 
-let shop: Served;
+const shop = useServed([Skill, Stint, Worker, Pass]);
 
 beforeAll(async () => {
-  shop = await serve([Skill, Stint, Worker, Pass]);
   const worker = { given_name: 'Ada', family_name: 'King', stints: [{ place: 'Bern' }], skills: [{ title: 'sums' }] };
   await shop.request('POST', '/workers', worker);
   await shop.request('POST', '/passes', { code: '7', series: 'A' });
@@ -100,7 +83,6 @@ beforeAll(async () => {
 beforeEach(() => {
   called.length = 0;
 });
-afterAll(() => shop.stop());
 
 /** The columns that a request selects from a table. */
 async function columnsOf(table: string, path: string): Promise<readonly string[]> {

@@ -2,7 +2,7 @@ import { Application, Generated, type Request, Resource, type Response } from '.
 import { type MatrixMember, permissionMatrix } from '../../lib/rest';
 import { Note, Patient, WARD } from '../support/domain/ward';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 @Resource(Patient)
@@ -23,13 +23,7 @@ class PatientResource extends Generated(Patient) {
   }
 }
 
-let application: Application;
-
 class WardApplication extends Application {
-  override registerPlugins(): void {
-    application = this;
-  }
-
   override defineRoutes(): void {
     const patients = this.resource(PatientResource);
     patients.builder('{id}/full').action('GET', 'full');
@@ -37,7 +31,6 @@ class WardApplication extends Application {
   }
 }
 
-let served: Served;
 let doctor: number;
 let nurse: number;
 let patient: number;
@@ -54,17 +47,17 @@ const create = async (path: string, body: unknown): Promise<number> => {
 const ask = (method: string, path: string, body: unknown, ...permissions: string[]): Promise<ApiResponse> =>
   served.request(method, path, body, holding(...permissions));
 
+const served = useServed(WARD, {
+  Class: WardApplication,
+  resources: [PatientResource],
+  authenticators: [namedByHeader],
+  authorizer: permittedByName,
+});
+
 beforeAll(async () => {
-  served = await serve(WARD, {
-    Class: WardApplication,
-    resources: [PatientResource],
-    authenticators: [namedByHeader],
-    authorizer: permittedByName,
-  });
   doctor = await create('/doctors', { name: 'Who' });
   nurse = await create('/nurses', { name: 'Joy' });
 });
-afterAll(() => served.stop());
 
 beforeEach(async () => {
   const { ward, weight, max_weight, notes } = PAYLOAD;
@@ -110,7 +103,7 @@ describe('A reference whose foreign key may not be read', () => {
 
 describe('The permission matrix', () => {
   it('contains the permissions of references and of the arguments of actions', () => {
-    const rows = permissionMatrix(application.routes, application.registry);
+    const rows = permissionMatrix(served.application.routes, served.application.registry);
     const needs = (route: string, members: 'readable' | 'writable', name: string) => {
       const row = rows.find(({ method, path }) => `${method} ${path}` === route);
       return row?.[members]?.find((member: MatrixMember) => member.name === name)?.permissions;

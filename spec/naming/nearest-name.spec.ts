@@ -1,4 +1,4 @@
-import { nearestName } from '../../lib/naming';
+import { nearestFirst, nearestName } from '../../lib/naming';
 
 describe('nearestName', () => {
   const known = ['readOrder', 'listOrders', 'createOrder', 'createOrderItem'];
@@ -18,5 +18,16 @@ describe('nearestName', () => {
     expect(nearestName('rdOrdr', known)).toBeUndefined();
     expect(nearestName('createOrder', known)).toBeUndefined();
     expect(nearestName('readOrder', [])).toBeUndefined();
+  });
+});
+
+describe('nearestFirst', () => {
+  it('puts the name first that was probably meant: a similar one, or one that contains it', () => {
+    expect(nearestFirst(['payments', 'orderItems', 'notes'], 'orderitms')).toEqual(['orderItems', 'payments', 'notes']);
+    expect(nearestFirst(['payments', 'orderItems', 'notes'], 'items')).toEqual(['orderItems', 'payments', 'notes']);
+  });
+
+  it('keeps the order if no name is similar', () => {
+    expect(nearestFirst(['payments', 'orderItems'], 'wheels')).toEqual(['payments', 'orderItems']);
   });
 });

@@ -1,16 +1,11 @@
 import { createEntities, EntityNotFoundError } from '../../lib/operations';
 import { InvalidEntityError } from '../../lib/values';
 import { Order, OrderItem, Shipment, shop } from '../support/domain/shop';
-import { type OpenStore, openStore } from '../support/open-store';
+import { useStore } from '../support/open-store';
 import { placeOf, setting } from '../support/places';
 
 describe('createEntities', () => {
-  let open: OpenStore;
-
-  beforeAll(async () => {
-    open = await openStore(shop);
-  });
-  afterAll(() => open.close());
+  const open = useStore(shop);
   beforeEach(async () => {
     await Order.destroy({ where: {} });
   });

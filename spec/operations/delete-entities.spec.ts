@@ -1,16 +1,12 @@
 import { deleteEntities, EntityHasChildrenError, EntityNotFoundError, readEntities } from '../../lib/operations';
 import { Category, Order, OrderItem, Payment, Shipment, shop } from '../support/domain/shop';
-import { type OpenStore, openStore } from '../support/open-store';
+import { useStore } from '../support/open-store';
 import { placeOf } from '../support/places';
 
 describe('deleteEntities', () => {
-  let open: OpenStore;
   let order: Order;
 
-  beforeAll(async () => {
-    open = await openStore(shop);
-  });
-  afterAll(() => open.close());
+  const open = useStore(shop);
   beforeEach(async () => {
     order = await new Order({ code: 'A' }).persist();
     const item = await new OrderItem({ sku: 'pen', quantity: 1, orderId: order.id }).persist();

@@ -1,30 +1,15 @@
-import {
-  AfterDestroy,
-  AfterSave,
-  AllowNull,
-  Column,
-  DataType,
-  Default,
-  ForeignKey,
-  HasMany,
-  Table,
-} from 'sequelize-typescript';
+import { AfterDestroy, AfterSave, Default, HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../lib/metadata';
 import { createEntities, deleteEntities, updateEntities } from '../../lib/operations';
 import { BaseDomain, type EntityId, type EntityKey } from '../../lib/persistence';
-import { type OpenStore, openStore } from '../support/open-store';
+import { IntegerColumn, RequiredInteger, RequiredKeyOf } from '../support/columns';
+import { useStore } from '../support/open-store';
 import { placeOf, setting } from '../support/places';
 
 @Table({ tableName: 'stacked_crates' })
 class Crate extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.INTEGER)
-  declare weight: number;
-
-  @ForeignKey(() => Stack)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare stackId: EntityId;
+  @RequiredInteger declare weight: number;
+  @RequiredKeyOf(() => Stack) declare stackId: EntityId;
 
   @AfterSave
   @AfterDestroy
@@ -40,36 +25,19 @@ class Crate extends BaseDomain {
 /** Without hooks of its own. */
 @Table({ tableName: 'stacks' })
 class Stack extends BaseDomain {
-  @Default(0)
-  @Column(DataType.INTEGER)
-  declare weight: number;
-
-  @ForeignKey(() => Store)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare storeId: EntityId;
-
-  @HasMany(() => Crate)
-  declare crates: Crate[];
+  @Default(0) @IntegerColumn declare weight: number;
+  @RequiredKeyOf(() => Store) declare storeId: EntityId;
+  @HasMany(() => Crate) declare crates: Crate[];
 }
 
 @AggregateRoot
 @Table({ tableName: 'stores' })
 class Store extends BaseDomain {
-  @Default(0)
-  @Column(DataType.INTEGER)
-  declare weight: number;
-
-  @HasMany(() => Stack)
-  declare stacks: Stack[];
+  @Default(0) @IntegerColumn declare weight: number;
+  @HasMany(() => Stack) declare stacks: Stack[];
 }
 
-let open: OpenStore;
-
-beforeAll(async () => {
-  open = await openStore([Store, Stack, Crate]);
-});
-afterAll(() => open.close());
+const open = useStore([Store, Stack, Crate]);
 
 /** A store with one stack of crates of those weights. */
 async function createStore(...weights: number[]) {

@@ -1,8 +1,9 @@
-import { BelongsToMany, Column, DataType, ForeignKey, HasMany, Model, Table } from 'sequelize-typescript';
+import { BelongsToMany, Column, DataType, HasMany, Model, Table } from 'sequelize-typescript';
 import { Action, AggregateRoot } from '../../lib/metadata';
 import { type Changes, createEntities, deleteEntities, runAction, updateEntities } from '../../lib/operations';
 import { BaseDomain, type EntityId } from '../../lib/persistence';
-import { type OpenStore, openStore } from '../support/open-store';
+import { JoinTable, KeyOf, StringColumn } from '../support/columns';
+import { useStore } from '../support/open-store';
 import { placeOf, setting } from '../support/places';
 import { allStatementsOf } from '../support/statements';
 import { dialect } from '../support/test-database';
@@ -11,34 +12,20 @@ import { dialect } from '../support/test-database';
 @AggregateRoot
 @Table({ tableName: 'visits' })
 class Visit extends BaseDomain {
-  @ForeignKey(() => Patient)
-  @Column(DataType.BIGINT)
-  declare patientId: EntityId;
-
-  @ForeignKey(() => Doctor)
-  @Column(DataType.BIGINT)
-  declare doctorId: EntityId;
+  @KeyOf(() => Patient) declare patientId: EntityId;
+  @KeyOf(() => Doctor) declare doctorId: EntityId;
 
   /** The patient who was there before. */
-  @ForeignKey(() => Patient)
-  @Column(DataType.BIGINT)
-  declare followedId: EntityId | null;
-
-  @Column(DataType.STRING(20))
-  declare reason: string | null;
+  @KeyOf(() => Patient) declare followedId: EntityId | null;
+  @StringColumn(20) declare reason: string | null;
 }
 
 @AggregateRoot
 @Table({ tableName: 'patients' })
 class Patient extends BaseDomain {
-  @Column(DataType.TEXT)
-  declare history: string | null;
-
-  @HasMany(() => Visit, 'patientId')
-  declare visits: Visit[];
-
-  @HasMany(() => Visit, 'followedId')
-  declare followers: Visit[];
+  @Column(DataType.TEXT) declare history: string | null;
+  @HasMany(() => Visit, 'patientId') declare visits: Visit[];
+  @HasMany(() => Visit, 'followedId') declare followers: Visit[];
 
   @Action({ value: 'excuse', path: 'visits' })
   excuse(visit: Visit): void {
@@ -46,50 +33,29 @@ class Patient extends BaseDomain {
   }
 }
 
-@Table({ tableName: 'doctor_wards', timestamps: false })
-class DoctorWard extends Model {
-  @ForeignKey(() => Doctor)
-  @Column(DataType.BIGINT)
-  declare doctorId: EntityId;
-
-  @ForeignKey(() => Ward)
-  @Column(DataType.BIGINT)
-  declare wardId: EntityId;
-}
+@JoinTable('doctor_wards', { doctorId: () => Doctor, wardId: () => Ward })
+class DoctorWard extends Model {}
 
 @AggregateRoot
 @Table({ tableName: 'doctors' })
 class Doctor extends BaseDomain {
-  @Column(DataType.TEXT)
-  declare history: string | null;
-
-  @HasMany(() => Visit)
-  declare visits: Visit[];
-
-  @BelongsToMany(
-    () => Ward,
-    () => DoctorWard,
-  )
-  declare wards: Ward[];
+  @Column(DataType.TEXT) declare history: string | null;
+  @HasMany(() => Visit) declare visits: Visit[];
+  @BelongsToMany(() => Ward, { through: () => DoctorWard }) declare wards: Ward[];
 }
 
 /** Sorts before the doctors who hold it. */
 @AggregateRoot
 @Table({ tableName: 'a_wards' })
 class Ward extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string;
+  @StringColumn(20) declare name: string;
 }
 
 describe('the order in which rows are locked', () => {
-  let open: OpenStore;
   let visit: Visit;
   let ids: { patients: EntityId[]; doctors: EntityId[]; ward: EntityId };
 
-  beforeAll(async () => {
-    open = await openStore([Visit, Patient, DoctorWard, Doctor, Ward]);
-  });
-  afterAll(() => open.close());
+  const open = useStore([Visit, Patient, DoctorWard, Doctor, Ward]);
   beforeEach(async () => {
     for (const destroy of [() => Visit.destroy({ where: {} }), () => DoctorWard.destroy({ where: {} })])
       await destroy();

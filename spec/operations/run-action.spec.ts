@@ -2,19 +2,15 @@ import { DatabaseError } from 'sequelize';
 import { EntityChangedTwiceError, EntityNotFoundError, runAction } from '../../lib/operations';
 import type { EntityKey } from '../../lib/persistence';
 import { Cart, CartGift, CartLine, carts, Voucher } from '../support/domain/carts';
-import { type OpenStore, openStore } from '../support/open-store';
+import { useStore } from '../support/open-store';
 import { placeOf } from '../support/places';
 
 describe('runAction', () => {
-  let open: OpenStore;
   let cart: Cart;
   let line: CartLine;
   let other: CartLine;
 
-  beforeAll(async () => {
-    open = await openStore(carts);
-  });
-  afterAll(() => open.close());
+  const open = useStore(carts);
   beforeEach(async () => {
     cart = await new Cart().persist();
     line = await new CartLine({ sku: 'pen', quantity: 2, cartId: cart.id }).persist();

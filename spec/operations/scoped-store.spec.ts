@@ -3,17 +3,12 @@ import type { DomainClass, EntityMetadata } from '../../lib/metadata';
 import { createEntities, deleteEntities, updateEntities } from '../../lib/operations';
 import { type Criteria, OutOfScopeError, ScopedStore } from '../../lib/persistence';
 import { Order, OrderItem, Payment, Product, shop, Tag } from '../support/domain/shop';
-import { type OpenStore, openStore } from '../support/open-store';
+import { useStore } from '../support/open-store';
 import { placeOf, setting } from '../support/places';
 import { statementsOf } from '../support/statements';
 
 describe('A scoped store', () => {
-  let open: OpenStore;
-
-  beforeAll(async () => {
-    open = await openStore(shop);
-  });
-  afterAll(() => open.close());
+  const open = useStore(shop);
   beforeEach(async () => {
     await OrderItem.destroy({ where: {} });
     await Payment.destroy({ where: {} });

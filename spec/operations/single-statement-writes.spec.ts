@@ -7,7 +7,7 @@ import {
 } from '../../lib/operations';
 import { CommitOutcomeUnknownError } from '../../lib/persistence';
 import { parcelDomain } from '../support/domain/parcels';
-import { type OpenStore, openStore } from '../support/open-store';
+import { useStore } from '../support/open-store';
 import { placeOf, setting } from '../support/places';
 import { allStatementsOf } from '../support/statements';
 import { dialect } from '../support/test-database';
@@ -19,11 +19,7 @@ type Send = (sql: unknown, done: (error: Error) => void) => void;
 
 /** Opens the parcels for the tests of a `describe`, and empties their tables before each. */
 function openParcels() {
-  let open: OpenStore;
-  beforeAll(async () => {
-    open = await openStore(types);
-  });
-  afterAll(() => open.close());
+  const open = useStore(types);
   beforeEach(async () => {
     await Parcel.destroy({ where: {} });
     await Depot.destroy({ where: {} });

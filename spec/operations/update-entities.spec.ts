@@ -1,18 +1,14 @@
 import { ChangeDeniedError, EntityNotFoundError, updateEntities } from '../../lib/operations';
 import { InvalidEntityError } from '../../lib/values';
 import { Order, OrderItem, shop } from '../support/domain/shop';
-import { type OpenStore, openStore } from '../support/open-store';
+import { useStore } from '../support/open-store';
 import { placeOf, setting } from '../support/places';
 
 describe('updateEntities', () => {
-  let open: OpenStore;
   let one: Order;
   let other: Order;
 
-  beforeAll(async () => {
-    open = await openStore(shop);
-  });
-  afterAll(() => open.close());
+  const open = useStore(shop);
   beforeEach(async () => {
     await Order.destroy({ where: {} });
     one = await new Order({ code: 'A' }).persist();

@@ -3,18 +3,14 @@ import { type Changes, updateEntities } from '../../lib/operations';
 import type { EntityKey } from '../../lib/persistence';
 import { InvalidEntityError } from '../../lib/values';
 import { Order, OrderItem, Shipment, shop, Tag } from '../support/domain/shop';
-import { type OpenStore, openStore } from '../support/open-store';
+import { useStore } from '../support/open-store';
 import { placeOf, setting } from '../support/places';
 import { statementsOf } from '../support/statements';
 
 describe('updateEntities with children', () => {
-  let open: OpenStore;
   let orders: Order[];
 
-  beforeAll(async () => {
-    open = await openStore(shop);
-  });
-  afterAll(() => open.close());
+  const open = useStore(shop);
   beforeEach(async () => {
     await Shipment.destroy({ where: {} });
     await OrderItem.destroy({ where: {} });

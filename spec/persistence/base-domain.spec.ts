@@ -1,23 +1,18 @@
 import { OptimisticLockError } from 'sequelize';
-import { Column, DataType, Table } from 'sequelize-typescript';
+import { Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../lib/metadata';
 import { BaseDomain, NotOneError } from '../../lib/persistence';
+import { StringColumn } from '../support/columns';
 import { Country, Order, OrderItem, shop } from '../support/domain/shop';
-import { type OpenStore, openStore } from '../support/open-store';
+import { useStore } from '../support/open-store';
 
 @AggregateRoot
 @Table({ tableName: 'letters', paranoid: true })
 class Letter extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare subject: string;
+  @StringColumn(20) declare subject: string;
 }
 
-let open: OpenStore;
-
-beforeAll(async () => {
-  open = await openStore([...shop, Letter]);
-});
-afterAll(() => open.close());
+useStore([...shop, Letter]);
 beforeEach(async () => {
   await Order.destroy({ where: {} });
   await Letter.destroy({ where: {}, force: true });

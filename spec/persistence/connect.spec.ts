@@ -1,7 +1,7 @@
 import { ConnectionError } from 'sequelize';
 import { classifyDatabaseError } from '../../lib/persistence';
 import { shop } from '../support/domain/shop';
-import { type OpenStore, openStore } from '../support/open-store';
+import { useStore } from '../support/open-store';
 import { dialect } from '../support/test-database';
 
 interface Hooked {
@@ -9,12 +9,7 @@ interface Hooked {
 }
 
 (dialect === 'mysql' ? describe : describe.skip)('A new connection to the server', () => {
-  let open: OpenStore;
-
-  beforeAll(async () => {
-    open = await openStore(shop);
-  });
-  afterAll(() => open.close());
+  const open = useStore(shop);
 
   it('is closed and reported as unavailable when it breaks before it is configured', async () => {
     const lost = Object.assign(new Error('Connection lost'), { code: 'PROTOCOL_CONNECTION_LOST' });

@@ -29,8 +29,7 @@ describe('an application with a domain model', () => {
   it('releases its classes and connections when the start fails', async () => {
     @Table
     class NoRoot extends BaseDomain {
-      @Column(DataType.STRING)
-      declare name: string;
+      @Column(DataType.STRING) declare name: string;
     }
 
     await expect(application([NoRoot]).start()).rejects.toThrow('None of the domain classes is marked @AggregateRoot');

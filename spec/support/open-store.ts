@@ -1,5 +1,5 @@
-import { type DomainClass, defaultRegistry } from '../../lib/metadata';
-import { DataSource, EntityStore } from '../../lib/persistence';
+import { type DataSource, EntityStore } from '../../lib/persistence';
+import { openModels } from './open-models';
 import { POOL } from './pool';
 import { createTestDatabase, type DatabasePlace } from './test-database';
 
@@ -19,19 +19,16 @@ export async function openStore(
   report?: (error: unknown) => void,
 ): Promise<OpenStore> {
   const database = await createTestDatabase(place);
-  const providerProperties = { 'hbm2ddl.auto': 'update', ...properties };
-  const dataSource = await DataSource.open(
-    { url: database.url, pool: POOL, providerProperties },
-    types as DomainClass[],
-    { projectRoot: process.cwd(), log: () => undefined, report: (_message, error) => report?.(error) },
-  );
+  const { dataSource, registry } = await openModels(database, types, {
+    mode: 'update',
+    properties,
+    report: (_message, error) => report?.(error),
+  });
   const close = async () => {
     await dataSource.close();
     await database.drop();
   };
   try {
-    const registry = defaultRegistry.copy();
-    registry.seal(dataSource.types, dataSource.reader);
     dataSource.registerAggregates(registry);
     await dataSource.applySchema(registry.entities);
     return { store: new EntityStore(dataSource, registry), dataSource, close };
@@ -39,4 +36,25 @@ export async function openStore(
     await close();
     throw error;
   }
+}
+
+export type UsedStore = Omit<OpenStore, 'close'>;
+
+/** {@link openStore} before the tests of a file or a `describe`, which closes after them. */
+export function useStore(...parts: Parameters<typeof openStore>): UsedStore {
+  let open: OpenStore | undefined;
+
+  beforeAll(async () => {
+    open = await openStore(...parts);
+  });
+  afterAll(() => open?.close());
+
+  return {
+    get store() {
+      return open!.store;
+    },
+    get dataSource() {
+      return open!.dataSource;
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import type { DomainMap, MapAggregate, MapAssociation, MapEntity } from '../../lib/map/domain-map';
+import { type Below, numbersFrom } from './seed';
 
 /** A map with `size` aggregates of up to three children each, references between them, and two self-associations. */
 export function randomMap(size: number, seed: number): DomainMap {
@@ -21,17 +22,6 @@ export function randomMap(size: number, seed: number): DomainMap {
   const [first] = all;
   associations.push(line(first!, first!, 'parts', false), line(first!, first!, 'successors', false));
   return { name: 'random', aggregates, associations, otherOperations: [] };
-}
-
-export type Below = (limit: number) => number;
-
-/** A linear congruential generator, which returns the same numbers on every machine. */
-export function numbersFrom(seed: number): Below {
-  let state = seed;
-  return (limit) => {
-    state = (state * 1664525 + 1013904223) % 2 ** 32;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
 }
 
 function entity(name: string, isRoot: boolean, below: Below): MapEntity {

@@ -1,7 +1,7 @@
 import type { EntityMetadata, FieldMetadata } from '../../lib/metadata';
 import { codecOf, fieldViolations, isRequired, isWritable, type WriteKind } from '../../lib/rest';
 import { ExactNumber } from '../../lib/values';
-import type { Below } from './random-map';
+import type { Below } from './seed';
 
 const LEVELS = 2;
 

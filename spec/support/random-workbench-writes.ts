@@ -1,19 +1,8 @@
+import type { Below } from './seed';
 import type { ApiResponse } from './serve-shop';
 
-/** A random integer below the given bound. */
-export type Random = (below: number) => number;
-
-/** The same sequence for each seed. */
-export function seeded(seed: number): Random {
-  let state = seed;
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * below);
-  };
-}
-
 /** A write to one of the expanded workbenches, or to a new one. */
-export function randomWrite(random: Random, all: ApiResponse['body']): [string, string, unknown?] {
+export function randomWrite(random: Below, all: ApiResponse['body']): [string, string, unknown?] {
   const some = (count: number, make: () => unknown) => Array.from({ length: random(count + 1) }, make);
   const name = () => ['saw', 'axe', 'file', 'a name that is too long for it'][random(4)];
   const tool = () => ({ name: name(), price: random(9), screws: some(2, () => ({ size: random(4) })) });

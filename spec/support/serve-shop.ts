@@ -17,6 +17,7 @@ export interface ApiResponse {
 
 export interface Served {
   readonly address: string;
+  readonly application: Application;
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   stop(): Promise<void>;
 }
@@ -81,6 +82,7 @@ export async function serve(
   const document = new DocumentCheck(application);
   return {
     address,
+    application,
     async request(method, path, body, headers) {
       const response = await request(address + path, method, body, headers);
       document.verify(method, path, response, headers?.['Content-Type']);
@@ -89,6 +91,41 @@ export async function serve(
     stop: async () => {
       await container.stop();
       if (!given) await database.drop();
+    },
+  };
+}
+
+/** An application that is served during the tests of a file or a `describe`. */
+export interface UsedServed extends Omit<Served, 'stop'> {
+  /** Sends a GET. @returns the body */
+  read(path: string): Promise<ApiResponse['body']>;
+  /** Sends a POST, which has to succeed. @returns the body */
+  create(path: string, payload?: object): Promise<ApiResponse['body']>;
+}
+
+/** {@link serve} before the tests of a file or a `describe`, with options that are known when it loads; the stop after them. */
+export function useServed(types: readonly unknown[], options?: ServeOptions): UsedServed {
+  let served: Served | undefined;
+  const request: Served['request'] = (...parts) => served!.request(...parts);
+
+  beforeAll(async () => {
+    served = await serve(types, options);
+  });
+  afterAll(() => served?.stop());
+
+  return {
+    get address() {
+      return served!.address;
+    },
+    get application() {
+      return served!.application;
+    },
+    request,
+    read: async (path) => (await request('GET', path)).body,
+    async create(path, payload = {}) {
+      const { status, body } = await request('POST', path, payload);
+      expect({ status, body }).toMatchObject({ status: 201 });
+      return body;
     },
   };
 }

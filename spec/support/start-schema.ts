@@ -1,24 +1,17 @@
 import { QueryTypes, Sequelize } from 'sequelize';
-import { type DomainClass, defaultRegistry } from '../../lib/metadata';
-import { DataSource } from '../../lib/persistence';
-import { POOL } from './pool';
+import type { DataSource } from '../../lib/persistence';
+import { openModels } from './open-models';
 import { dialect, type TestDatabase } from './test-database';
 
 /** Opens the data source of an application with a schema mode, as its start does. @returns it with the lines of its log */
 export async function startSchema(
-  { url }: TestDatabase,
+  database: TestDatabase,
   mode: string,
   types: readonly unknown[],
 ): Promise<{ readonly dataSource: DataSource; readonly lines: readonly string[] }> {
   const lines: string[] = [];
-  const dataSource = await DataSource.open(
-    { url, pool: POOL, providerProperties: { 'hbm2ddl.auto': mode } },
-    types as DomainClass[],
-    { projectRoot: process.cwd(), log: (line) => void lines.push(line) },
-  );
+  const { dataSource, registry } = await openModels(database, types, { mode, log: (line) => void lines.push(line) });
   try {
-    const registry = defaultRegistry.copy();
-    registry.seal(dataSource.types, dataSource.reader);
     dataSource.sessions();
     dataSource.keys();
     dataSource.rates();

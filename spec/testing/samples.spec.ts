@@ -2,13 +2,11 @@ import Joi from 'joi';
 import { AggregateRoot, Application, BaseDomain, Constraint, type EntityId, type Ref } from 'koaggregate';
 import { startTestApplication, type TestApplication } from 'koaggregate/testing';
 import {
-  AllowNull,
   BelongsTo,
   BelongsToMany,
   Column,
   DataType,
   Default,
-  ForeignKey,
   HasMany,
   Is,
   Length,
@@ -18,58 +16,27 @@ import {
   Table,
   Unique,
 } from 'sequelize-typescript';
+import { IntegerColumn, KeyOf, RequiredInteger, RequiredKeyOf, RequiredString, StringColumn } from '../support/columns';
 
 @AggregateRoot
 @Table
 class Brand extends BaseDomain {
-  @Unique
-  @Constraint(Joi.string().pattern(/^[A-Z]{3}-\d{4}(x|y)$/))
-  @AllowNull(false)
-  @Column(DataType.STRING(9))
-  declare code: string;
-
-  @Constraint(Joi.string().email({ tlds: false }))
-  @AllowNull(false)
-  @Column(DataType.STRING(60))
-  declare contact: string;
-
-  @HasMany(() => Machine)
-  declare machines: Machine[];
+  @Unique @Constraint(Joi.string().pattern(/^[A-Z]{3}-\d{4}(x|y)$/)) @RequiredString(9) declare code: string;
+  @Constraint(Joi.string().email({ tlds: false })) @RequiredString(60) declare contact: string;
+  @HasMany(() => Machine) declare machines: Machine[];
 }
 
 @AggregateRoot
 @Constraint(Joi.object({ endsOn: Joi.date().greater(Joi.ref('startsOn')) }))
 @Table
 class Machine extends BaseDomain {
-  @Length({ min: 30, max: 40 })
-  @AllowNull(false)
-  @Column(DataType.STRING(40))
-  declare label: string;
-
-  @Min(100)
-  @Max(120)
-  @AllowNull(false)
-  @Column(DataType.INTEGER)
-  declare power: number;
-
-  @Constraint(Joi.number().multiple(8))
-  @AllowNull(false)
-  @Column(DataType.INTEGER)
-  declare memory: number;
-
-  @Column(DataType.DATEONLY)
-  declare startsOn: string | null;
-
-  @Column(DataType.DATEONLY)
-  declare endsOn: string | null;
-
-  @ForeignKey(() => Brand)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare brandId: EntityId;
-
-  @BelongsTo(() => Brand)
-  declare brand: Ref<Brand>;
+  @Length({ min: 30, max: 40 }) @RequiredString(40) declare label: string;
+  @Min(100) @Max(120) @RequiredInteger declare power: number;
+  @Constraint(Joi.number().multiple(8)) @RequiredInteger declare memory: number;
+  @Column(DataType.DATEONLY) declare startsOn: string | null;
+  @Column(DataType.DATEONLY) declare endsOn: string | null;
+  @RequiredKeyOf(() => Brand) declare brandId: EntityId;
+  @BelongsTo(() => Brand) declare brand: Ref<Brand>;
 }
 
 @AggregateRoot
@@ -78,8 +45,7 @@ class Riddle extends BaseDomain {
   @Is(function answer(value: string) {
     if (value !== 'the wind') throw new Error('is not the answer');
   })
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
+  @RequiredString(20)
   declare answer: string;
 }
 
@@ -87,78 +53,43 @@ class Riddle extends BaseDomain {
 @Constraint(Joi.object({ load: Joi.number().max(Joi.ref('limit')) }))
 @Table
 class Crane extends BaseDomain {
-  @Column(DataType.INTEGER)
-  declare load: number | null;
-
-  @AllowNull(false)
-  @Column(DataType.INTEGER)
-  declare limit: number;
+  @IntegerColumn declare load: number | null;
+  @RequiredInteger declare limit: number;
 }
 
 @AggregateRoot
 @Table
 class Hall extends BaseDomain {
-  @BelongsToMany(
-    () => Machine,
-    () => Place,
-  )
-  declare machines: Machine[];
+  @BelongsToMany(() => Machine, { through: () => Place }) declare machines: Machine[];
 }
 
 @Table({ timestamps: false })
 class Place extends Model {
-  @ForeignKey(() => Hall)
-  @Column(DataType.BIGINT)
-  declare hallId: EntityId;
-
-  @ForeignKey(() => Machine)
-  @Column(DataType.BIGINT)
-  declare machineId: EntityId;
-
-  @AllowNull(false)
-  @Column(DataType.STRING(8))
-  declare bay: string;
-
-  @AllowNull(false)
-  @Column(DataType.INTEGER)
-  declare row: number;
+  @KeyOf(() => Hall) declare hallId: EntityId;
+  @KeyOf(() => Machine) declare machineId: EntityId;
+  @RequiredString(8) declare bay: string;
+  @RequiredInteger declare row: number;
 }
 
 @AggregateRoot
 @Table
 class Lamp extends BaseDomain {
-  @Default('off')
-  @Column(DataType.ENUM('off', 'on'))
-  declare state: string;
-
-  @HasMany(() => Bulb)
-  declare bulbs: Bulb[];
+  @Default('off') @Column(DataType.ENUM('off', 'on')) declare state: string;
+  @HasMany(() => Bulb) declare bulbs: Bulb[];
 }
 
 @AggregateRoot
 @Table
 class Carton extends BaseDomain {
-  @Column(DataType.STRING(8))
-  declare label: string | null;
-
-  @HasMany(() => Bulb)
-  declare bulbs: Bulb[];
+  @StringColumn(8) declare label: string | null;
+  @HasMany(() => Bulb) declare bulbs: Bulb[];
 }
 
 @Table
 class Bulb extends BaseDomain {
-  @Column(DataType.INTEGER)
-  declare watts: number | null;
-
-  @ForeignKey(() => Lamp)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare lampId: EntityId;
-
-  @ForeignKey(() => Carton)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare cartonId: EntityId;
+  @IntegerColumn declare watts: number | null;
+  @RequiredKeyOf(() => Lamp) declare lampId: EntityId;
+  @RequiredKeyOf(() => Carton) declare cartonId: EntityId;
 }
 
 class PlantApplication extends Application {}

@@ -1,38 +1,39 @@
-import { BelongsTo, Column, DataType, ForeignKey, Table } from 'sequelize-typescript';
+import { BelongsTo, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, type EntityId, type Ref, Searchable } from '../../../lib';
+import { KeyOf, StringColumn } from '../../support/columns';
 import { documentOf } from '../../support/document-of';
 import { inspectedSource } from '../../support/inspected';
 
 @AggregateRoot
 @Table
 class PetType extends BaseDomain {
-  @Searchable @Column(DataType.STRING(20)) declare name: string | null;
+  @Searchable @StringColumn(20) declare name: string | null;
 }
 
 @AggregateRoot
 @Table
 class Pet extends BaseDomain {
-  @Searchable @Column(DataType.STRING(40)) declare name: string | null;
-  @ForeignKey(() => PetType) @Column(DataType.BIGINT) declare typeId: EntityId | null;
+  @Searchable @StringColumn(40) declare name: string | null;
+  @KeyOf(() => PetType) declare typeId: EntityId | null;
   @BelongsTo(() => PetType) declare type: Ref<PetType> | null;
 }
 
 @AggregateRoot
 @Table
 class Batch extends BaseDomain {
-  @Column(DataType.STRING(20)) declare lot: string | null;
+  @StringColumn(20) declare lot: string | null;
 }
 
 @AggregateRoot
 @Table
 class BatchResult extends BaseDomain {
-  @Column(DataType.STRING(20)) declare lot: string | null;
+  @StringColumn(20) declare lot: string | null;
 }
 
 @AggregateRoot
 @Table
 class Preview extends BaseDomain {
-  @Column(DataType.STRING(20)) declare lot: string | null;
+  @StringColumn(20) declare lot: string | null;
 }
 
 describe('The components of the OpenAPI document', () => {

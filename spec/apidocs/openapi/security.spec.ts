@@ -1,6 +1,7 @@
-import { Column, DataType, Table } from 'sequelize-typescript';
+import { Table } from 'sequelize-typescript';
 import { Action, AggregateRoot, Application, BaseDomain } from '../../../lib';
 import { Public, Secure } from '../../../lib/security';
+import { IntegerColumn } from '../../support/columns';
 import { inspectedDocument, resolved } from '../../support/inspected-document';
 import { secured } from '../../support/security/secured';
 
@@ -9,9 +10,7 @@ import { secured } from '../../support/security/secured';
 @Public({ method: 'DELETE' })
 @Table({ tableName: 'papers' })
 class Paper extends BaseDomain {
-  @Secure({ method: 'GET', permissions: ['papers.weigh'] })
-  @Column(DataType.INTEGER)
-  declare weight: number | null;
+  @Secure({ method: 'GET', permissions: ['papers.weigh'] }) @IntegerColumn declare weight: number | null;
 
   @Secure({ permissions: ['papers.fold'] })
   @Action({ value: 'fold' })

@@ -1,5 +1,6 @@
-import { AllowNull, BelongsToMany, Column, DataType, Is, Table, Unique } from 'sequelize-typescript';
+import { BelongsToMany, Is, Table, Unique } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, EntityKey } from '../../../lib';
+import { RequiredString } from '../../support/columns';
 import { inspectedDocument } from '../../support/inspected-document';
 
 @AggregateRoot
@@ -11,7 +12,7 @@ class Drug extends BaseDomain {
 @AggregateRoot
 @Table
 class Patient extends BaseDomain {
-  @EntityKey @Is(/^P-\d{4}$/) @Unique @AllowNull(false) @Column(DataType.STRING(6)) declare file: string;
+  @EntityKey @Is(/^P-\d{4}$/) @Unique @RequiredString(6) declare file: string;
 }
 
 @AggregateRoot

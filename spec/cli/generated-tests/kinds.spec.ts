@@ -1,8 +1,9 @@
 import Joi from 'joi';
-import { AllowNull, Column, DataType, Table, Unique } from 'sequelize-typescript';
+import { Column, DataType, Table, Unique } from 'sequelize-typescript';
 import { Action, AggregateRoot, BaseDomain, EntityKey, type Exposure, Large, Searchable } from '../../../lib';
 import { KINDS } from '../../../lib/cli/generated-tests/kinds';
 import type { TestPlace } from '../../../lib/cli/generated-tests/test-place';
+import { RequiredString, StringColumn } from '../../support/columns';
 import { CLUB } from '../../support/domain/club';
 import { FILING } from '../../support/domain/filing';
 import { shop } from '../../support/domain/shop';
@@ -15,14 +16,8 @@ function gauges(exposure: Partial<Exposure>) {
   @AggregateRoot(exposure)
   @Table({ tableName: 'gauges' })
   class Gauge extends BaseDomain {
-    @Unique
-    @AllowNull(false)
-    @Column(DataType.STRING(20))
-    declare code: string;
-
-    @Searchable
-    @Column(DataType.STRING(20))
-    declare label: string | null;
+    @Unique @RequiredString(20) declare code: string;
+    @Searchable @StringColumn(20) declare label: string | null;
 
     @Action({ value: 'reset' })
     reset(): void {
@@ -35,29 +30,12 @@ function gauges(exposure: Partial<Exposure>) {
 @AggregateRoot
 @Table({ tableName: 'signals' })
 class Signal extends BaseDomain {
-  @EntityKey
-  @Unique
-  @AllowNull(false)
-  @Column(DataType.STRING(8))
-  declare code: string;
-
-  @AllowNull(false)
-  @Column(DataType.STRING(8))
-  declare class: string;
-
-  @Searchable
-  @Column(DataType.FLOAT)
-  declare level: number | null;
-
-  @Column(DataType.JSON)
-  declare data: unknown;
-
-  @Column(DataType.UUID)
-  declare token: string | null;
-
-  @Large({ mediaType: 'audio/wav' })
-  @Column(DataType.BLOB('medium'))
-  declare sound: Buffer | null;
+  @EntityKey @Unique @RequiredString(8) declare code: string;
+  @RequiredString(8) declare class: string;
+  @Searchable @Column(DataType.FLOAT) declare level: number | null;
+  @Column(DataType.JSON) declare data: unknown;
+  @Column(DataType.UUID) declare token: string | null;
+  @Large({ mediaType: 'audio/wav' }) @Column(DataType.BLOB('medium')) declare sound: Buffer | null;
 
   @Action({ value: 'send' })
   send(volume: number, receiver: string, isUrgent: boolean, at: Date): void {

@@ -2,6 +2,7 @@ import { Column, DataType, IsEmail, Table, Unique } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain } from '../../../lib';
 import { type ScopedClients, scopedClients } from '../../../lib/cli/generated-tests/scoped-clients';
 import { Scope, type ScopeRule } from '../../../lib/security';
+import { IntegerColumn, StringColumn } from '../../support/columns';
 import { inspectedSource } from '../../support/inspected';
 
 /** The clients for a class with these rules. */
@@ -9,22 +10,11 @@ async function clientsFor(...rules: readonly ScopeRule[]): Promise<ScopedClients
   @AggregateRoot
   @Table({ tableName: 'letters' })
   class Letter extends BaseDomain {
-    @Column(DataType.STRING(20))
-    declare owner: string | null;
-
-    @Unique
-    @Column(DataType.STRING(20))
-    declare code: string | null;
-
-    @IsEmail
-    @Column(DataType.STRING(40))
-    declare sender: string | null;
-
-    @Column(DataType.INTEGER)
-    declare officeId: number | null;
-
-    @Column(DataType.ENUM('north', 'south'))
-    declare region: string | null;
+    @StringColumn(20) declare owner: string | null;
+    @Unique @StringColumn(20) declare code: string | null;
+    @IsEmail @StringColumn(40) declare sender: string | null;
+    @IntegerColumn declare officeId: number | null;
+    @Column(DataType.ENUM('north', 'south')) declare region: string | null;
   }
   for (const rule of rules) Scope(rule)(Letter);
 

@@ -1,11 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: generated suites contain template strings
-import { AllowNull, Column, DataType, ForeignKey, HasMany, HasOne, Table } from 'sequelize-typescript';
+import { HasMany, HasOne, Table } from 'sequelize-typescript';
 import ts from 'typescript';
 import { AggregateRoot, BaseDomain, type EntityId } from '../../../lib';
 import { KINDS } from '../../../lib/cli/generated-tests/kinds';
 import { WITHOUT_SCOPES } from '../../../lib/cli/generated-tests/scoped-clients';
 import { suiteText } from '../../../lib/cli/generated-tests/suite';
 import { TestPlace } from '../../../lib/cli/generated-tests/test-place';
+import { IntegerColumn, RequiredKeyOf, RequiredString } from '../../support/columns';
 import { CLUB } from '../../support/domain/club';
 import { ruled } from '../../support/domain/ruled';
 import { shop } from '../../support/domain/shop';
@@ -17,71 +18,42 @@ import { testPlaces } from '../../support/test-places';
 
 @Table({ tableName: 'law_steps' })
 class Step extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare new: string;
-
-  @ForeignKey(() => Case)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare caseId: EntityId;
+  @RequiredString(20) declare new: string;
+  @RequiredKeyOf(() => Case) declare caseId: EntityId;
 }
 
 @Table({ tableName: 'law_cases' })
 class Case extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare class: string;
-
-  @ForeignKey(() => Client)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare clientId: EntityId;
-
-  @HasMany(() => Step)
-  declare steps: Step[];
+  @RequiredString(20) declare class: string;
+  @RequiredKeyOf(() => Client) declare clientId: EntityId;
+  @HasMany(() => Step) declare steps: Step[];
 }
 
 @AggregateRoot
 @Table({ tableName: 'law_clients' })
 class Client extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare default: string;
-
-  @HasMany(() => Case)
-  declare cases: Case[];
+  @RequiredString(20) declare default: string;
+  @HasMany(() => Case) declare cases: Case[];
 }
 
 /** A single child with children, and a grandchild of the class of its parent. */
 
 @Table({ tableName: 'tree_rings' })
 class Ring extends BaseDomain {
-  @Column(DataType.INTEGER)
-  declare year: number | null;
-
-  @ForeignKey(() => Trunk)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare trunkId: EntityId;
+  @IntegerColumn declare year: number | null;
+  @RequiredKeyOf(() => Trunk) declare trunkId: EntityId;
 }
 
 @Table({ tableName: 'tree_trunks' })
 class Trunk extends BaseDomain {
-  @ForeignKey(() => Tree)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare treeId: EntityId;
-
-  @HasMany(() => Ring)
-  declare rings: Ring[];
+  @RequiredKeyOf(() => Tree) declare treeId: EntityId;
+  @HasMany(() => Ring) declare rings: Ring[];
 }
 
 @AggregateRoot
 @Table({ tableName: 'trees' })
 class Tree extends BaseDomain {
-  @HasOne(() => Trunk)
-  declare trunk: Trunk | null;
+  @HasOne(() => Trunk) declare trunk: Trunk | null;
 }
 
 const source = { imports: ["import { shop } from '../../src/shop';"], expression: 'shop' };

@@ -14,12 +14,13 @@ import {
   HasOne,
   Index,
   Model,
+  type ModelCtor,
   Table,
   Unique,
 } from 'sequelize-typescript';
-import { AggregateRoot, type DomainClass, defaultRegistry, Searchable } from '../../../lib/metadata';
-import { BaseDomain, DataSource, type FromModelsOptions, sqlFileOf } from '../../../lib/persistence';
-import { POOL } from '../../support/open-store';
+import { AggregateRoot, type DomainClass, type MetadataRegistry, Searchable } from '../../../lib/metadata';
+import { BaseDomain, type DataSource, type FromModelsOptions, sqlFileOf } from '../../../lib/persistence';
+import { openModels } from '../../support/open-models';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
 
 /** A set of classes of its own each time, since names of classes may recur. */
@@ -37,13 +38,13 @@ interface Change {
 const NOW = "'2026-01-02 03:04:05.000'";
 const ORDERS = `INSERT INTO orders (id, code, created_at, updated_at, version) VALUES (7, 'A-7', ${NOW}, ${NOW}, 3)`;
 
-function order(decorate: (prototype: object) => void = () => undefined, table = 'orders'): DomainClass {
+function order(decorate: (prototype: object) => void = () => undefined, table = 'orders'): ModelCtor {
   class Order extends BaseDomain {}
   Column({ type: DataType.STRING(20) })(Order.prototype, 'code');
   decorate(Order.prototype);
   AggregateRoot(Order);
   Table({ tableName: table })(Order);
-  return Order as unknown as DomainClass;
+  return Order;
 }
 
 type Decorator = (prototype: never, name: never) => unknown;
@@ -66,15 +67,7 @@ function items(decorate: (prototype: object) => void = () => undefined): unknown
     @Column(DataType.BIGINT)
     declare orderId: number;
   }
-  @AggregateRoot
-  @Table({ tableName: 'orders' })
-  class Order extends BaseDomain {
-    @Column(DataType.STRING(20))
-    declare code: string | null;
-
-    @HasMany(() => OrderItem)
-    declare orderItems: OrderItem[];
-  }
+  const Order = order((prototype) => HasMany(() => OrderItem)(prototype, 'orderItems'));
   BelongsTo(() => Order)(OrderItem.prototype, 'order');
   decorate(OrderItem.prototype);
   return [Order, OrderItem];
@@ -88,12 +81,7 @@ function badges(kind: typeof HasMany | typeof HasOne): unknown[] {
     @Column(DataType.BIGINT)
     declare orderId: number;
   }
-  @AggregateRoot
-  @Table({ tableName: 'orders' })
-  class Order extends BaseDomain {
-    @Column(DataType.STRING(20))
-    declare code: string | null;
-  }
+  const Order = order();
   kind(() => Badge)(Order.prototype, kind === HasMany ? 'badges' : 'badge');
   BelongsTo(() => Order)(Badge.prototype, 'order');
   return [Order, Badge];
@@ -119,18 +107,11 @@ function tagged(hasOwnKey = false): unknown[] {
     @Column(DataType.STRING(20))
     declare name: string | null;
   }
-  @AggregateRoot
-  @Table({ tableName: 'orders' })
-  class Order extends BaseDomain {
-    @Column(DataType.STRING(20))
-    declare code: string | null;
-
-    @BelongsToMany(
-      () => Tag,
-      () => OrderTag,
-    )
-    declare tags: Tag[];
-  }
+  const isTagged = BelongsToMany(
+    () => Tag,
+    () => OrderTag,
+  );
+  const Order = order((prototype) => isTagged(prototype, 'tags'));
   return [Order, Tag, OrderTag];
 }
 
@@ -313,18 +294,15 @@ describe('A migration from models', () => {
   async function opened<T>(
     types: readonly unknown[],
     mode: string | undefined,
-    work: (dataSource: DataSource, registry: typeof defaultRegistry) => Promise<T>,
+    work: (dataSource: DataSource, registry: MetadataRegistry) => Promise<T>,
   ): Promise<T> {
-    const migrations = { folder: '.', onStart: false, waitMs: 1000 };
-    const providerProperties: Record<string, string> = mode === undefined ? {} : { 'hbm2ddl.auto': mode };
-    const dataSource = await DataSource.open(
-      { url: database.url, pool: POOL, providerProperties, migrations },
-      types as DomainClass[],
-      { projectRoot: folder, log: () => undefined, isCompared: mode === undefined },
-    );
+    const { dataSource, registry } = await openModels(database, types, {
+      mode,
+      migrations: { folder: '.', onStart: false, waitMs: 1000 },
+      projectRoot: folder,
+      isCompared: mode === undefined,
+    });
     try {
-      const registry = defaultRegistry.copy();
-      registry.seal(dataSource.types, dataSource.reader);
       if (mode !== undefined) await dataSource.applySchema(registry.entities);
       return await work(dataSource, registry);
     } finally {

@@ -1,36 +1,24 @@
-import { BelongsTo, Column, DataType, ForeignKey, HasMany, Model, Table } from 'sequelize-typescript';
+import { BelongsTo, Column, DataType, HasMany, Model, Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../../lib/metadata';
 import type { Ref } from '../../../lib/persistence';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { KeyOf } from '../../support/columns';
+import { useStore } from '../../support/open-store';
 
 /** Its key is chosen by the client, and may exceed 2^53. */
 @AggregateRoot
 @Table({ tableName: 'ledgers', timestamps: false, underscored: true })
 class Ledger extends Model {
-  @Column({ type: DataType.BIGINT, primaryKey: true })
-  declare code: number | string;
-
-  @Column(DataType.BIGINT)
-  declare sortNo: number | string | null;
-
-  @HasMany(() => Entry)
-  declare entries: Entry[];
+  @Column({ type: DataType.BIGINT, primaryKey: true }) declare code: number | string;
+  @Column(DataType.BIGINT) declare sortNo: number | string | null;
+  @HasMany(() => Entry) declare entries: Entry[];
 }
 
 @Table({ tableName: 'entries', timestamps: false, underscored: true })
 class Entry extends Model {
-  @Column({ type: DataType.BIGINT, primaryKey: true })
-  declare no: number | string;
-
-  @ForeignKey(() => Ledger)
-  @Column(DataType.BIGINT)
-  declare ledgerCode: number | string;
-
-  @Column(DataType.DECIMAL(12, 2))
-  declare amount: string;
-
-  @BelongsTo(() => Ledger)
-  declare ledger: Ref<Ledger> | null;
+  @Column({ type: DataType.BIGINT, primaryKey: true }) declare no: number | string;
+  @KeyOf(() => Ledger) declare ledgerCode: number | string;
+  @Column(DataType.DECIMAL(12, 2)) declare amount: string;
+  @BelongsTo(() => Ledger) declare ledger: Ref<Ledger> | null;
 }
 
 const CODE = '9007199254740993';
@@ -41,10 +29,9 @@ const withEntries = { include: [{ association: 'entries' }] };
 const valuesOf = (row: Model | null) => row?.get({ plain: true });
 
 describe('Numbers that a double cannot hold', () => {
-  let open: OpenStore;
+  const open = useStore([Ledger, Entry]);
 
   beforeAll(async () => {
-    open = await openStore([Ledger, Entry]);
     await Ledger.bulkCreate([
       { code: 9, sortNo: 10 },
       { code: 10, sortNo: 9 },
@@ -52,7 +39,6 @@ describe('Numbers that a double cannot hold', () => {
     ]);
     await Entry.create(ENTRY);
   });
-  afterAll(() => open.close());
 
   it('stay exact in a foreign key, by which parent and children find each other', async () => {
     const entry = await Entry.findByPk(NO);

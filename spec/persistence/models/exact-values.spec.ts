@@ -1,34 +1,21 @@
 import { col, fn, literal } from 'sequelize';
-import { AfterFind, BelongsToMany, Column, DataType, ForeignKey, HasMany, Model, Table } from 'sequelize-typescript';
+import { AfterFind, BelongsToMany, Column, DataType, HasMany, Model, Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../../lib/persistence';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { KeyOf, PrimaryKeyOf } from '../../support/columns';
+import { useStore } from '../../support/open-store';
 
 const seenByHooks: unknown[] = [];
 
 @AggregateRoot
 @Table({ tableName: 'exact_accounts' })
 class Account extends BaseDomain {
-  @Column(DataType.STRING)
-  declare code: string;
-
-  @Column(DataType.BIGINT)
-  declare total: number | string;
-
-  @Column({ type: DataType.BIGINT, field: 'no_in_bank' })
-  declare bankNo: number | string;
-
-  @Column(DataType.DECIMAL(12, 2))
-  declare price: string;
-
-  @BelongsToMany(
-    () => Fund,
-    () => Share,
-  )
-  declare funds: (Fund & { Share: Share })[];
-
-  @HasMany(() => Payment)
-  declare payments: Payment[];
+  @Column(DataType.STRING) declare code: string;
+  @Column(DataType.BIGINT) declare total: number | string;
+  @Column({ type: DataType.BIGINT, field: 'no_in_bank' }) declare bankNo: number | string;
+  @Column(DataType.DECIMAL(12, 2)) declare price: string;
+  @BelongsToMany(() => Fund, { through: () => Share }) declare funds: (Fund & { Share: Share })[];
+  @HasMany(() => Payment) declare payments: Payment[];
 
   @AfterFind
   static note(found: Account | Account[] | null): void {
@@ -38,39 +25,23 @@ class Account extends BaseDomain {
 
 @Table({ tableName: 'exact_payments' })
 class Payment extends BaseDomain {
-  @ForeignKey(() => Account)
-  @Column(DataType.BIGINT)
-  declare accountId: EntityId;
-
-  @Column(DataType.BIGINT)
-  declare amount: number | string;
+  @KeyOf(() => Account) declare accountId: EntityId;
+  @Column(DataType.BIGINT) declare amount: number | string;
 }
 
 @AggregateRoot
 @Table({ tableName: 'exact_funds' })
 class Fund extends BaseDomain {
-  @Column(DataType.BIGINT)
-  declare weight: number | string;
+  @Column(DataType.BIGINT) declare weight: number | string;
 }
 
 @Table({ tableName: 'exact_shares', timestamps: false })
 class Share extends Model {
-  @ForeignKey(() => Account)
-  @Column({ type: DataType.BIGINT, primaryKey: true })
-  declare accountId: EntityId;
-
-  @ForeignKey(() => Fund)
-  @Column({ type: DataType.BIGINT, primaryKey: true })
-  declare fundId: EntityId;
-
-  @Column(DataType.BIGINT)
-  declare count: number | string;
-
-  @Column({ type: DataType.BIGINT, field: 'no_of_share' })
-  declare shareNo: number | string;
-
-  @Column(DataType.DECIMAL(8, 2))
-  declare rate: string;
+  @PrimaryKeyOf(() => Account) declare accountId: EntityId;
+  @PrimaryKeyOf(() => Fund) declare fundId: EntityId;
+  @Column(DataType.BIGINT) declare count: number | string;
+  @Column({ type: DataType.BIGINT, field: 'no_of_share' }) declare shareNo: number | string;
+  @Column(DataType.DECIMAL(8, 2)) declare rate: string;
 }
 
 const WIDE = '9007199254740993';
@@ -78,17 +49,16 @@ const WIDER = '9007199254740995';
 const SHARE = { count: WIDE, shareNo: WIDER, rate: '1.50' };
 const raw = { raw: true } as const;
 
-let open: OpenStore;
 let account: Account;
 
+useStore([Account, Payment, Fund, Share]);
+
 beforeAll(async () => {
-  open = await openStore([Account, Payment, Fund, Share]);
   account = await Account.create({ code: 'a', total: WIDE, bankNo: WIDER, price: '0.10' });
   await Account.create({ code: 'b', total: 10, bankNo: 9, price: '0.20' });
   await Payment.create({ accountId: account.id, amount: WIDE });
   await account.$add('funds', await Fund.create({ weight: WIDER }), { through: SHARE });
 });
-afterAll(() => open.close());
 
 describe('Values of a join table that a double cannot hold', () => {
   const read = async (include: object) => (await Account.findByPk(account.id, { include: [include] } as object))!;

@@ -5,43 +5,23 @@ import { createEntities } from '../../../lib/operations';
 import { BaseDomain } from '../../../lib/persistence';
 import { violationMessage } from '../../../lib/persistence/models/violation-message';
 import { InvalidEntityError } from '../../../lib/values';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { IntegerColumn } from '../../support/columns';
+import { useStore } from '../../support/open-store';
 import { placeOf, setting } from '../../support/places';
 
 @AggregateRoot
 @Table
 class Guest extends BaseDomain {
-  @IsEmail
-  @Column(DataType.STRING)
-  declare mailAddress: string;
-
-  @Length({ min: 2, max: 5 })
-  @Column(DataType.STRING)
-  declare nickName: string;
-
-  @Min(18)
-  @Column(DataType.INTEGER)
-  declare age: number;
-
-  @IsIn([['red', 'blue']])
-  @Column(DataType.STRING)
-  declare colour: string;
-
-  @Is(/^\d+$/)
-  @Column(DataType.STRING)
-  declare phone: string;
-
-  @Column({ type: DataType.STRING, validate: { isUppercase: { msg: 'SHOUT, please' } } })
-  declare motto: string;
+  @IsEmail @Column(DataType.STRING) declare mailAddress: string;
+  @Length({ min: 2, max: 5 }) @Column(DataType.STRING) declare nickName: string;
+  @Min(18) @IntegerColumn declare age: number;
+  @IsIn([['red', 'blue']]) @Column(DataType.STRING) declare colour: string;
+  @Is(/^\d+$/) @Column(DataType.STRING) declare phone: string;
+  @Column({ type: DataType.STRING, validate: { isUppercase: { msg: 'SHOUT, please' } } }) declare motto: string;
 }
 
 describe('The message for a value that a validator of the model rejects', () => {
-  let open: OpenStore;
-
-  beforeAll(async () => {
-    open = await openStore([Guest]);
-  });
-  afterAll(() => open.close());
+  const open = useStore([Guest]);
 
   it.each([
     ['mailAddress', 'nope', 'must be an e-mail address'],

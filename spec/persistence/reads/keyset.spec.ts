@@ -1,45 +1,26 @@
 import { Column, DataType, Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../../lib/metadata';
 import { BaseDomain, type EntityId, type Row, type Search } from '../../../lib/persistence';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { StringColumn } from '../../support/columns';
+import { useStore } from '../../support/open-store';
 import { placeOf } from '../../support/places';
 
 @AggregateRoot
 @Table({ tableName: 'samples' })
 class Sample extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare word: string | null;
-
-  @Column(DataType.TEXT)
-  declare story: string | null;
-
-  @Column(DataType.ENUM('low', 'high', 'gone'))
-  declare level: string | null;
-
-  @Column(DataType.DECIMAL(10, 2))
-  declare price: string | null;
-
-  @Column(DataType.FLOAT)
-  declare weight: number | null;
-
-  @Column(DataType.DOUBLE)
-  declare ratio: number | null;
+  @StringColumn(20) declare word: string | null;
+  @Column(DataType.TEXT) declare story: string | null;
+  @Column(DataType.ENUM('low', 'high', 'gone')) declare level: string | null;
+  @Column(DataType.DECIMAL(10, 2)) declare price: string | null;
+  @Column(DataType.FLOAT) declare weight: number | null;
+  @Column(DataType.DOUBLE) declare ratio: number | null;
 
   /** Its name is that of its column, so that the text that is selected has the name of the column that is sorted by. */
-  @Column(DataType.BIGINT)
-  declare ledger: EntityId | null;
-
-  @Column(DataType.BOOLEAN)
-  declare flag: boolean | null;
-
-  @Column(DataType.DATEONLY)
-  declare day: string | null;
-
-  @Column(DataType.TIME)
-  declare hour: string | null;
-
-  @Column(DataType.DATE(6))
-  declare moment: Date | null;
+  @Column(DataType.BIGINT) declare ledger: EntityId | null;
+  @Column(DataType.BOOLEAN) declare flag: boolean | null;
+  @Column(DataType.DATEONLY) declare day: string | null;
+  @Column(DataType.TIME) declare hour: string | null;
+  @Column(DataType.DATE(6)) declare moment: Date | null;
 }
 
 /** Texts of 2,000 characters that differ, if at all, only beyond max_sort_length. */
@@ -60,11 +41,11 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   moment: [new Date('2026-01-01T00:00:00.001Z'), new Date('2026-01-01T00:00:00.002Z')],
 };
 
-let open: OpenStore;
 let isMysql: boolean;
 
+const open = useStore([Sample]);
+
 beforeAll(async () => {
-  open = await openStore([Sample]);
   const sequelize = Sample.sequelize!;
   isMysql = sequelize.getDialect() === 'mysql';
   for (let row = 0; row < 24; row++) {
@@ -73,7 +54,6 @@ beforeAll(async () => {
   }
   if (isMysql) await sequelize.query("UPDATE samples SET moment = '2026-01-01 00:00:00.001900' WHERE id < 6");
 });
-afterAll(() => open.close());
 
 async function read(size: number, sort: Search['sort']): Promise<Row[]> {
   const found: Row[] = [];

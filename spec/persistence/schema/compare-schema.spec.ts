@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { BelongsTo, Column, DataType, ForeignKey, Index, Table, Unique } from 'sequelize-typescript';
-import { AggregateRoot, type DomainClass, defaultRegistry } from '../../../lib/metadata';
-import { BaseDomain, DataSource, isModel } from '../../../lib/persistence';
-import { POOL } from '../../support/open-store';
+import { AggregateRoot, type DomainClass } from '../../../lib/metadata';
+import { BaseDomain, isModel } from '../../../lib/persistence';
 import { prepare } from '../../support/serve-shop';
-import { createTestDatabase, dialect, type TestDatabase } from '../../support/test-database';
+import { dialect } from '../../support/test-database';
+import { useSchema } from '../../support/use-schema';
 
 const DOMAIN = join(__dirname, '../../support/domain');
 
@@ -53,25 +53,11 @@ const GROWN = [
 ];
 
 describe('The differences between models and database', () => {
-  let database: TestDatabase;
+  const { start, lines, database } = useSchema();
 
-  beforeEach(async () => {
-    database = await createTestDatabase();
-  });
-  afterEach(() => database.drop());
-
-  async function open(types: readonly unknown[], mode: string, lines: string[] = []) {
-    const configuration = { url: database.url, pool: POOL, providerProperties: { 'hbm2ddl.auto': mode } };
-    const options = { projectRoot: process.cwd(), log: (line: string) => void lines.push(line) };
-    const dataSource = await DataSource.open(configuration, types as DomainClass[], options);
-    const registry = defaultRegistry.copy();
-    registry.seal(dataSource.types, dataSource.reader);
-    try {
-      await dataSource.applySchema(registry.entities);
-      return (await dataSource.compareSchema(registry.entities)).differences;
-    } finally {
-      await dataSource.close();
-    }
+  async function open(types: readonly unknown[], mode: string) {
+    const { dataSource, registry } = await start(mode, types);
+    return (await dataSource.compareSchema(registry.entities)).differences;
   }
 
   it.each(domains)('are none if the start has created the tables (%s)', async (_, types) => {
@@ -79,7 +65,7 @@ describe('The differences between models and database', () => {
   });
 
   it('are found in types, NULL, defaults, columns, indexes and foreign keys', async () => {
-    await prepare(database.url, GROWN);
+    await prepare(database().url, GROWN);
 
     const differences = await open([Ink, Nib], 'none');
 
@@ -99,7 +85,7 @@ describe('The differences between models and database', () => {
   });
 
   it('ignore the name of an index', async () => {
-    await prepare(database.url, [...GROWN, 'CREATE INDEX of_others ON nibs (width)']);
+    await prepare(database().url, [...GROWN, 'CREATE INDEX of_others ON nibs (width)']);
 
     const codes = (await open([Ink, Nib], 'none')).filter(({ column }) => column === 'width').map(({ code }) => code);
 
@@ -107,17 +93,16 @@ describe('The differences between models and database', () => {
   });
 
   it('stop the start with validate if values do not fit, and are logged otherwise', async () => {
-    await prepare(database.url, GROWN);
-    const lines: string[] = [];
+    await prepare(database().url, GROWN);
 
-    await expect(open([Ink, Nib], 'validate', lines)).rejects.toThrow(
+    await expect(open([Ink, Nib], 'validate')).rejects.toThrow(
       /^Nib\.shade \(nibs\.shade\): the model has VARCHAR\(20\), the database has int\w*(\(11\))?\. Change the column by a migration, or the field\.$/i,
     );
-    await prepare(database.url, [
+    await prepare(database().url, [
       'ALTER TABLE nibs DROP COLUMN shade',
       'ALTER TABLE nibs ADD COLUMN shade VARCHAR(20)',
     ]);
-    await open([Ink, Nib], 'validate', lines);
+    await open([Ink, Nib], 'validate');
 
     expect(lines.join(' ')).toContain(
       'Nib.code (nibs.code): the model has the unique index nibs_code_unique, the database has none. Make it by a migration.',

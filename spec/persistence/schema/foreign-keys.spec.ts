@@ -1,6 +1,7 @@
-import { BelongsTo, Column, DataType, ForeignKey, Index, Table } from 'sequelize-typescript';
+import { BelongsTo, Column, DataType, Index, Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../../lib/persistence';
+import { KeyOf, StringColumn } from '../../support/columns';
 import { prepare } from '../../support/serve-shop';
 import { databaseTexts, startAndStop, startSchema } from '../../support/start-schema';
 import { createTestDatabase, dialect, type TestDatabase } from '../../support/test-database';
@@ -8,35 +9,22 @@ import { createTestDatabase, dialect, type TestDatabase } from '../../support/te
 @AggregateRoot
 @Table({ tableName: 'harbours' })
 class Harbour extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string | null;
+  @StringColumn(20) declare name: string | null;
 }
 
 @AggregateRoot
 @Table({ tableName: 'ships' })
 class LooseShip extends BaseDomain {
-  @Index('ships_by_harbour')
-  @Column(DataType.BIGINT)
-  declare harbourId: EntityId | null;
+  @Index('ships_by_harbour') @Column(DataType.BIGINT) declare harbourId: EntityId | null;
 }
 
 @AggregateRoot
 @Table({ tableName: 'ships' })
 class Ship extends BaseDomain {
-  @Index('ships_by_harbour')
-  @ForeignKey(() => Harbour)
-  @Column(DataType.BIGINT)
-  declare harbourId: EntityId | null;
-
-  @BelongsTo(() => Harbour)
-  declare harbour: Harbour | null;
-
-  @ForeignKey(() => Ship)
-  @Column(DataType.BIGINT)
-  declare towedById: EntityId | null;
-
-  @BelongsTo(() => Ship)
-  declare towedBy: Ship | null;
+  @Index('ships_by_harbour') @KeyOf(() => Harbour) declare harbourId: EntityId | null;
+  @BelongsTo(() => Harbour) declare harbour: Harbour | null;
+  @KeyOf(() => Ship) declare towedById: EntityId | null;
+  @BelongsTo(() => Ship) declare towedBy: Ship | null;
 }
 
 const VALUES = "'2026-01-02 03:04:05', '2026-01-02 03:04:05', 0";

@@ -1,34 +1,24 @@
 import { Column, DataType, Table } from 'sequelize-typescript';
-import { AggregateRoot, defaultRegistry } from '../../../lib/metadata';
+import { AggregateRoot } from '../../../lib/metadata';
 import { BaseDomain, invalidDates } from '../../../lib/persistence';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { sealedRegistry } from '../../support/open-models';
+import { useStore } from '../../support/open-store';
 import { dialect } from '../../support/test-database';
 
 @AggregateRoot
 @Table({ tableName: 'parcels' })
 class Parcel extends BaseDomain {
-  @Column(DataType.DATE(0))
-  declare sentAt: Date | null;
-
-  @Column({ type: DataType.DATEONLY, allowNull: false, field: 'DUE' })
-  declare due: string;
-
-  @Column(DataType.DATEONLY)
-  declare packedOn: string | null;
+  @Column(DataType.DATE(0)) declare sentAt: Date | null;
+  @Column({ type: DataType.DATEONLY, allowNull: false, field: 'DUE' }) declare due: string;
+  @Column(DataType.DATEONLY) declare packedOn: string | null;
 }
 
-let opened: OpenStore;
-
-beforeAll(async () => {
-  opened = await openStore([Parcel]);
-});
-afterAll(() => opened.close());
+const opened = useStore([Parcel]);
 
 async function found() {
   const { dataSource } = opened;
-  const registry = defaultRegistry.copy();
-  registry.seal(dataSource.types, dataSource.reader);
-  return invalidDates(registry.entities, await dataSource.compareSchema(registry.entities));
+  const { entities } = sealedRegistry(dataSource);
+  return invalidDates(entities, await dataSource.compareSchema(entities));
 }
 
 /** Inserts a row as a program in a mode that is not strict. */

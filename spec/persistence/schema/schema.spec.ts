@@ -1,33 +1,9 @@
-import { type DomainClass, defaultRegistry } from '../../../lib/metadata';
-import { DataSource } from '../../../lib/persistence';
 import { Order, OrderItem, Payment, shop } from '../../support/domain/shop';
-import { POOL } from '../../support/open-store';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+import { useSchema } from '../../support/use-schema';
 
 describe('hbm2ddl.auto', () => {
-  let database: TestDatabase;
-  let dataSource: DataSource | undefined;
-
-  beforeEach(async () => {
-    database = await createTestDatabase();
-  });
-  afterEach(async () => {
-    await dataSource?.close();
-    dataSource = undefined;
-    await database.drop();
-  });
-
-  /** Starts as an application does, in place of the one before. */
-  async function start(mode: string): Promise<void> {
-    await dataSource?.close();
-    dataSource = undefined;
-    const configuration = { url: database.url, pool: POOL, providerProperties: { 'hbm2ddl.auto': mode } };
-    const options = { projectRoot: process.cwd(), log: () => undefined };
-    dataSource = await DataSource.open(configuration, shop as unknown as DomainClass[], options);
-    const registry = defaultRegistry.copy();
-    registry.seal(dataSource.types, dataSource.reader);
-    await dataSource.applySchema(registry.entities);
-  }
+  const schema = useSchema();
+  const start = (mode: string) => schema.start(mode, shop);
 
   const drop = (column: string) => Order.sequelize!.query(`ALTER TABLE orders DROP COLUMN ${column}`);
 

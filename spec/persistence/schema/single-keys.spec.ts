@@ -1,8 +1,7 @@
 import { Column, DataType, ForeignKey, HasMany, HasOne, Table } from 'sequelize-typescript';
-import { AggregateRoot, Collection, type DomainClass, defaultRegistry, One } from '../../../lib/metadata';
-import { BaseDomain, DataSource, type EntityId } from '../../../lib/persistence';
-import { POOL } from '../../support/open-store';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+import { AggregateRoot, Collection, One } from '../../../lib/metadata';
+import { BaseDomain, type EntityId } from '../../../lib/persistence';
+import { useSchema } from '../../support/use-schema';
 
 @Table({ tableName: 'hats' })
 class Hat extends BaseDomain {
@@ -34,30 +33,8 @@ class AnyGuest extends BaseDomain {
 }
 
 describe('The foreign key of a single child', () => {
-  let database: TestDatabase;
-  let dataSource: DataSource | undefined;
-  let lines: string[];
-
-  beforeEach(async () => {
-    database = await createTestDatabase();
-  });
-  afterEach(async () => {
-    await dataSource?.close();
-    dataSource = undefined;
-    await database.drop();
-  });
-
-  async function start(mode: string, ...types: readonly unknown[]): Promise<void> {
-    await dataSource?.close();
-    dataSource = undefined;
-    lines = [];
-    const configuration = { url: database.url, pool: POOL, providerProperties: { 'hbm2ddl.auto': mode } };
-    const options = { projectRoot: process.cwd(), log: (line: string) => void lines.push(line) };
-    dataSource = await DataSource.open(configuration, types as DomainClass[], options);
-    const registry = defaultRegistry.copy();
-    registry.seal(dataSource.types, dataSource.reader);
-    await dataSource.applySchema(registry.entities);
-  }
+  const { start: startWith, lines, dataSource } = useSchema();
+  const start = (mode: string, ...types: readonly unknown[]) => startWith(mode, types);
 
   it('has a unique index in created tables', async () => {
     await start('create', Guest, Hat);
@@ -89,7 +66,7 @@ describe('The foreign key of a single child', () => {
     expect(lines).toEqual([
       'The table hats has no unique index on guest_id, by which each row is the single child of another: CREATE UNIQUE INDEX hats_guest_id_unique ON hats (guest_id).',
     ]);
-    await dataSource!.sequelize.query('CREATE UNIQUE INDEX hats_guest_id_unique ON hats (guest_id)');
+    await dataSource().sequelize.query('CREATE UNIQUE INDEX hats_guest_id_unique ON hats (guest_id)');
     await start(mode, Guest, Hat);
     expect(lines).toEqual([]);
   });

@@ -1,9 +1,8 @@
 import { AfterSync, AllowNull, BeforeSync, Column, DataType, Index, Table, Unique } from 'sequelize-typescript';
-import { AggregateRoot, type DomainClass, defaultRegistry } from '../../../lib/metadata';
-import { BaseDomain, DataSource } from '../../../lib/persistence';
+import { AggregateRoot } from '../../../lib/metadata';
+import { BaseDomain, type DataSource } from '../../../lib/persistence';
 import { shop } from '../../support/domain/shop';
-import { POOL } from '../../support/open-store';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+import { useSchema } from '../../support/use-schema';
 
 /** The class of a table at first, and as it is changed to. */
 @AggregateRoot
@@ -87,33 +86,10 @@ async function indexesOfPens({ sequelize }: DataSource): Promise<string[]> {
 }
 
 describe('hbm2ddl.auto: update, with existing tables', () => {
-  let database: TestDatabase;
-  let dataSource: DataSource | undefined;
-  let lines: string[];
+  const { start: startWith, lines, dataSource } = useSchema();
+  const start = (...types: readonly unknown[]) => startWith('update', types);
 
-  beforeEach(async () => {
-    database = await createTestDatabase();
-  });
-  afterEach(async () => {
-    await dataSource?.close();
-    dataSource = undefined;
-    await database.drop();
-  });
-
-  /** Starts as an application does, in place of the one before. */
-  async function start(...types: readonly unknown[]): Promise<void> {
-    await dataSource?.close();
-    dataSource = undefined;
-    lines = [];
-    const configuration = { url: database.url, pool: POOL, providerProperties: { 'hbm2ddl.auto': 'update' } };
-    const options = { projectRoot: process.cwd(), log: (line: string) => void lines.push(line) };
-    dataSource = await DataSource.open(configuration, types as DomainClass[], options);
-    const registry = defaultRegistry.copy();
-    registry.seal(dataSource.types, dataSource.reader);
-    await dataSource.applySchema(registry.entities);
-  }
-
-  const indexes = () => indexesOfPens(dataSource!);
+  const indexes = () => indexesOfPens(dataSource());
 
   it('adds missing indexes, including unique ones and those of added columns', async () => {
     await start(Pen);
@@ -144,7 +120,7 @@ describe('hbm2ddl.auto: update, with existing tables', () => {
 
   it('logs differences that it does not change: types, NULL, columns and indexes without a mark', async () => {
     await start(UniquePen);
-    await dataSource!.sequelize.query("ALTER TABLE pens ADD COLUMN colour VARCHAR(9) NOT NULL DEFAULT ''");
+    await dataSource().sequelize.query("ALTER TABLE pens ADD COLUMN colour VARCHAR(9) NOT NULL DEFAULT ''");
     await start(StrictPen);
 
     const [line, ...others] = lines;
@@ -172,8 +148,8 @@ describe('hbm2ddl.auto: update, with existing tables', () => {
     await start(Pen);
 
     expect(lines.join()).toContain('Pen.code (pens.code): the model has NULL, the database has NOT NULL.');
-    await dataSource!.sequelize.getQueryInterface().dropTable('pens');
-    await dataSource!.sequelize.query('CREATE TABLE pens (id INTEGER PRIMARY KEY, ink VARCHAR(9) NOT NULL)');
+    await dataSource().sequelize.getQueryInterface().dropTable('pens');
+    await dataSource().sequelize.query('CREATE TABLE pens (id INTEGER PRIMARY KEY, ink VARCHAR(9) NOT NULL)');
     await start(Pen);
     expect(lines.join()).toMatch(/Pen \(pens\.ink\): .* It is NOT NULL without a default, so that inserts fail/);
   });

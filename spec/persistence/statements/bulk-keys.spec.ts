@@ -1,14 +1,9 @@
 import { unitOfWork } from '../../../lib/persistence';
 import { Order, shop } from '../../support/domain/shop';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { useStore } from '../../support/open-store';
 
 describe('bulkCreate of rows with keys and rows without', () => {
-  let open: OpenStore;
-
-  beforeAll(async () => {
-    open = await openStore(shop);
-  });
-  afterAll(() => open.close());
+  useStore(shop);
 
   it('gives each instance the key of its row, so that it saves no other one', async () => {
     const rows = [{ code: 'a' }, { code: 'b', id: 70 }, { code: 'c' }, { code: 'd', id: 20 }, { code: 'e' }];

@@ -1,7 +1,8 @@
-import { Column, DataType, ForeignKey, HasMany, Model, PrimaryKey, Table } from 'sequelize-typescript';
+import { Column, DataType, HasMany, Model, PrimaryKey, Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../../lib/metadata';
 import { BaseDomain } from '../../../lib/persistence';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { KeyOf, StringColumn } from '../../support/columns';
+import { useStore } from '../../support/open-store';
 
 @AggregateRoot
 @Table({ tableName: 'ports' })
@@ -12,16 +13,11 @@ class Port extends BaseDomain {
 
 @Table({ tableName: 'ships', timestamps: false })
 class Ship extends Model {
-  @PrimaryKey @Column(DataType.STRING(20)) declare name: string;
-  @ForeignKey(() => Port) @Column(DataType.STRING(20)) declare portCode: string;
+  @PrimaryKey @StringColumn(20) declare name: string;
+  @KeyOf(() => Port, DataType.STRING(20)) declare portCode: string;
 }
 
-let open: OpenStore;
-
-beforeAll(async () => {
-  open = await openStore([Port, Ship]);
-});
-afterAll(() => open.close());
+const open = useStore([Port, Ship]);
 
 const LINK = { from: { model: Ship as never, field: 'portCode' }, to: { model: Port as never, field: 'code' } };
 

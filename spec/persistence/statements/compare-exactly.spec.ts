@@ -1,14 +1,15 @@
 import { literal, Op, type WhereOptions } from 'sequelize';
-import { BelongsTo, Column, DataType, Default, ForeignKey, HasMany, Model, Table } from 'sequelize-typescript';
+import { BelongsTo, Column, DataType, Default, HasMany, Model, Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { IntegerColumn, KeyOf, StringColumn } from '../../support/columns';
+import { useStore } from '../../support/open-store';
 
 @AggregateRoot
 @Table({ tableName: 'instruments' })
 class Instrument extends BaseDomain {
-  @Column(DataType.STRING(20)) declare code: string | null;
-  @Column(DataType.INTEGER) declare strings: number | null;
+  @StringColumn(20) declare code: string | null;
+  @IntegerColumn declare strings: number | null;
   @Column(DataType.BIGINT) declare serial: number | string | null;
   @Column(DataType.DECIMAL(15, 2)) declare price: string | null;
   @Column(DataType.FLOAT) declare weight: number | null;
@@ -19,31 +20,26 @@ class Instrument extends BaseDomain {
   @Column(DataType.DATE(0)) declare builtAt: Date | null;
   @Column(DataType.DATEONLY) declare boughtOn: string | null;
   @Column(DataType.TIME) declare playedAt: string | null;
-  @Default(0) @Column(DataType.INTEGER) declare plays: number;
+  @Default(0) @IntegerColumn declare plays: number;
   @HasMany(() => Part) declare parts: Part[];
 }
 
 @Table({ tableName: 'parts' })
 class Part extends BaseDomain {
-  @ForeignKey(() => Instrument) @Column(DataType.BIGINT) declare instrumentId: EntityId;
+  @KeyOf(() => Instrument) declare instrumentId: EntityId;
   @BelongsTo(() => Instrument) declare instrument: Ref<Instrument>;
-  @Column(DataType.STRING(20)) declare name: string;
+  @StringColumn(20) declare name: string;
 }
 
 @AggregateRoot
 @Table({ tableName: 'notes' })
 class Note extends Model {
-  @Column(DataType.INTEGER) declare length: number;
+  @IntegerColumn declare length: number;
 }
 
 const UUID = '0b8f3c9e-52a4-4d7b-8d3e-0d2f5b8c1a77';
 
-let open: OpenStore;
-
-beforeAll(async () => {
-  open = await openStore([Instrument, Part, Note]);
-});
-afterAll(() => open.close());
+useStore([Instrument, Part, Note]);
 beforeEach(async () => {
   await Part.destroy({ where: {} });
   await Instrument.destroy({ where: {} });

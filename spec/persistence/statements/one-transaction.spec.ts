@@ -1,16 +1,11 @@
 import { Order, shop } from '../../support/domain/shop';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { useStore } from '../../support/open-store';
 import { dialect } from '../../support/test-database';
 
 const codes = async () => (await Order.all()).map(({ code }) => code);
 
 (dialect === 'sqlite' ? describe : describe.skip)('A transaction without a callback on an in-memory database', () => {
-  let open: OpenStore;
-
-  beforeAll(async () => {
-    open = await openStore(shop, {}, 'memory');
-  });
-  afterAll(() => open.close());
+  useStore(shop, {}, 'memory');
   beforeEach(() => Order.destroy({ where: {} }));
 
   const begin = () => Order.sequelize!.transaction();

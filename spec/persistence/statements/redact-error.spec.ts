@@ -1,14 +1,9 @@
 import { inspect } from 'node:util';
 import { DatabaseError } from 'sequelize';
 import { Order, shop } from '../../support/domain/shop';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { useStore } from '../../support/open-store';
 
-let open: OpenStore;
-
-beforeAll(async () => {
-  open = await openStore(shop);
-});
-afterAll(() => open.close());
+const open = useStore(shop);
 
 const failing = (condition: string) => `SELECT no_such_column FROM orders WHERE code = 'secret' AND ${condition}`;
 const failure = async (sending: Promise<unknown>) => inspect(await sending.catch((error) => error), { depth: 10 });

@@ -1,16 +1,11 @@
 import { QueryTypes } from 'sequelize';
 import { classifyDatabaseError, unitOfWork } from '../../../lib/persistence';
 import { Order, shop } from '../../support/domain/shop';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { useStore } from '../../support/open-store';
 import { databasePlaces, dialect } from '../../support/test-database';
 
 describe.each(databasePlaces)('A unit of work that cannot be committed, in %s', (place) => {
-  let open: OpenStore;
-
-  beforeAll(async () => {
-    open = await openStore(shop, {}, place);
-  });
-  afterAll(() => open.close());
+  useStore(shop, {}, place);
   beforeEach(() => Order.destroy({ where: {} }));
 
   const query = (sql: string) => Order.sequelize!.query(sql);
@@ -65,12 +60,7 @@ const ENDING = ['COMMIT', 'rollback', 'BEGIN', '/* again */ START TRANSACTION'];
 const ENDING_ON_SERVERS = ['TRUNCATE orders', 'CREATE TABLE notes2 (id INT)', 'ALTER TABLE orders ADD note TEXT'];
 
 describe.each(databasePlaces)('A unit of work, in %s', (place) => {
-  let open: OpenStore;
-
-  beforeAll(async () => {
-    open = await openStore(shop, {}, place);
-  });
-  afterAll(() => open.close());
+  useStore(shop, {}, place);
 
   it.each([...ENDING, ...(dialect === 'sqlite' ? [] : ENDING_ON_SERVERS)])(
     'rejects a statement that would end its transaction: %s',

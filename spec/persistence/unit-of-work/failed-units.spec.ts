@@ -1,16 +1,16 @@
 import { DatabaseError } from 'sequelize';
-import { Column, DataType, Model, Table } from 'sequelize-typescript';
+import { Model, Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../../lib/metadata';
 import { BaseDomain } from '../../../lib/persistence';
+import { StringColumn } from '../../support/columns';
 import { Country, Order, OrderItem, shop } from '../../support/domain/shop';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { type UsedStore, useStore } from '../../support/open-store';
 import { databasePlaces } from '../../support/test-database';
 
 @AggregateRoot
 @Table({ tableName: 'letters', paranoid: true })
 class Letter extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare subject: string;
+  @StringColumn(20) declare subject: string;
 
   declare deletedAt: Date | null;
 
@@ -38,18 +38,14 @@ function failingOnce<T>(work: () => Promise<T>): () => Promise<T> {
 type Place = (typeof databasePlaces)[number];
 
 /** Opens the shop for the tests of a `describe`, and empties its tables before each. */
-function openShop(place: Place): () => OpenStore {
-  let open: OpenStore;
-  beforeAll(async () => {
-    open = await openStore([...shop, Letter], {}, place);
-  });
-  afterAll(() => open.close());
+function openShop(place: Place): UsedStore {
+  const open = useStore([...shop, Letter], {}, place);
   beforeEach(async () => {
     await Order.destroy({ where: {} });
     await Country.destroy({ where: {} });
     await Letter.destroy({ where: {}, force: true });
   });
-  return () => open;
+  return open;
 }
 
 describe.each(databasePlaces)('another attempt of a unit of work, in %s', (place) => {

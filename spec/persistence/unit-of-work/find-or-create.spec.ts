@@ -1,26 +1,20 @@
-import { AllowNull, Column, DataType, Model, Sequelize, Table, Unique } from 'sequelize-typescript';
+import { Model, Sequelize, Table, Unique } from 'sequelize-typescript';
 import { BaseDomain, unitOfWork } from '../../../lib/persistence';
+import { RequiredString, StringColumn } from '../../support/columns';
 import { Order, shop } from '../../support/domain/shop';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { useStore } from '../../support/open-store';
 import { databasePlaces } from '../../support/test-database';
 
 @Table({ tableName: 'badges', timestamps: false, paranoid: false })
 class Badge extends Model {
-  @Unique
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare name: string;
-
-  @Unique
-  @Column(DataType.STRING(20))
-  declare code: string | null;
+  @Unique @RequiredString(20) declare name: string;
+  @Unique @StringColumn(20) declare code: string | null;
 }
 
 /** On a Sequelize of other code. */
 @Table({ tableName: 'foreign_badges' })
 class ForeignBadge extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string;
+  @StringColumn(20) declare name: string;
 }
 
 const NAMES = ['a', 'b', 'c', 'a', 'b', 'c', 'a', 'b'];
@@ -29,12 +23,7 @@ const names = async () => (await Badge.findAll({ order: ['name'] })).map(({ name
 const created = (results: readonly [Badge, boolean][]) => results.filter(([, isCreated]) => isCreated);
 
 describe.each(databasePlaces)('findOrCreate on a database in %s', (place) => {
-  let open: OpenStore;
-
-  beforeAll(async () => {
-    open = await openStore([...shop, Badge], {}, place);
-  });
-  afterAll(() => open.close());
+  useStore([...shop, Badge], {}, place);
   beforeEach(async () => {
     await Badge.destroy({ where: {} });
     await Order.destroy({ where: {} });

@@ -2,13 +2,16 @@ import { pbkdf2 } from 'node:crypto';
 import { QueryTypes } from 'sequelize';
 import { shop } from '../../support/domain/shop';
 import { openStore } from '../../support/open-store';
+import { numbersFrom, seedOr } from '../../support/seed';
 import { dialect } from '../../support/test-database';
 
 const UNITS = 600;
 
+const below = numbersFrom(seedOr(1));
+
 /** Work for the threads that SQLite runs on as well. */
 function busyThreads(): void {
-  for (let count = 0; count < 2; count++) pbkdf2('a', 'b', 1 + Math.floor(Math.random() * 3000), 64, 'sha512', () => 0);
+  for (let count = 0; count < 2; count++) pbkdf2('a', 'b', 1 + below(3000), 64, 'sha512', () => 0);
 }
 
 (dialect === 'sqlite' ? describe : describe.skip)('a unit of work on SQLite', () => {

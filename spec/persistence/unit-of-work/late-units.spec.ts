@@ -2,18 +2,14 @@ import { DatabaseError } from 'sequelize';
 import { afterCommit, classifyDatabaseError, unitOfWork } from '../../../lib/persistence';
 import type { DomainSequelize } from '../../../lib/persistence/statements/domain-sequelize';
 import { Order, shop } from '../../support/domain/shop';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { useStore } from '../../support/open-store';
 import { type DatabasePlace, databasePlaces, dialect } from '../../support/test-database';
 
 /** A database with an empty table of orders for each test of a `describe`. */
 function useOrders(place: DatabasePlace) {
-  let open: OpenStore;
   const begun: string[] = [];
 
-  beforeAll(async () => {
-    open = await openStore(shop, {}, place);
-  });
-  afterAll(() => open.close());
+  useStore(shop, {}, place);
   beforeEach(async () => {
     await Order.destroy({ where: {} });
     begun.length = 0;

@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { unitOfWork } from '../../../lib/persistence';
 import { Order, OrderItem, shop } from '../../support/domain/shop';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { useStore } from '../../support/open-store';
 import { databasePlaces } from '../../support/test-database';
 
 const open = () => Order.sequelize!.transaction();
@@ -10,13 +10,9 @@ const addItem = (order: Order, sku: string, transaction?: Transaction) =>
   OrderItem.create({ sku, quantity: 1, orderId: order.id }, { transaction });
 
 describe.each(databasePlaces)('Opened without a callback, on a database in %s,', (place) => {
-  let database: OpenStore;
   let order: Order;
 
-  beforeAll(async () => {
-    database = await openStore(shop, {}, place);
-  });
-  afterAll(() => database.close());
+  useStore(shop, {}, place);
   beforeEach(async () => {
     await OrderItem.destroy({ where: {} });
     await Order.destroy({ where: {} });

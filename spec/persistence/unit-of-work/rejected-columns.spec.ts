@@ -1,15 +1,10 @@
 import { DatabaseError, fn, literal } from 'sequelize';
 import { classifyDatabaseError } from '../../../lib/persistence';
 import { Gauge } from '../../support/domain/gauges';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { useStore } from '../../support/open-store';
 import { dialect } from '../../support/test-database';
 
-let open: OpenStore;
-
-beforeAll(async () => {
-  open = await openStore([Gauge]);
-});
-afterAll(() => open.close());
+useStore([Gauge]);
 
 const faultOf = (values: object) =>
   Gauge.create(values as never).then(

@@ -1,6 +1,6 @@
 import { unitOfWork } from '../../../lib/persistence';
 import { Order, shop } from '../../support/domain/shop';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { useStore } from '../../support/open-store';
 import { databasePlaces } from '../../support/test-database';
 
 const codes = async () => (await Order.all()).map(({ code }) => code);
@@ -8,12 +8,7 @@ const create = (code: string) => new Order({ code }).persist();
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 describe.each(databasePlaces)('A savepoint on a database in %s', (place) => {
-  let open: OpenStore;
-
-  beforeAll(async () => {
-    open = await openStore(shop, {}, place);
-  });
-  afterAll(() => open.close());
+  useStore(shop, {}, place);
   beforeEach(() => Order.destroy({ where: {} }));
 
   it('is rolled back alone if its error is caught', async () => {

@@ -4,7 +4,7 @@ import type { Transaction } from 'sequelize';
 import { Database } from 'sqlite3';
 import { UnitOfWorkEndedError } from '../../../lib/persistence';
 import { Order, OrderItem, shop, Tag } from '../../support/domain/shop';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { type UsedStore, useStore } from '../../support/open-store';
 import { databasePlaces } from '../../support/test-database';
 
 /** As code is called that has nothing of the context of who calls it. */
@@ -13,24 +13,20 @@ const outside: <T>(code: () => Promise<T>) => Promise<T> = AsyncResource.bind((c
 type Place = (typeof databasePlaces)[number];
 
 /** Opens the shop for the tests of a `describe`, and empties its tables before each. */
-function openShop(place: Place): () => OpenStore {
-  let open: OpenStore;
-  beforeAll(async () => {
-    open = await openStore(shop, {}, place);
-  });
-  afterAll(() => open.close());
+function openShop(place: Place): UsedStore {
+  const open = useStore(shop, {}, place);
   beforeEach(async () => {
     await Order.destroy({ where: {} });
     await Tag.destroy({ where: {} });
   });
-  return () => open;
+  return open;
 }
 
 describe.each(databasePlaces)('a unit of work, in %s', (place) => {
   const open = openShop(place);
 
   it('passes its transaction to active-record calls inside it, and rolls all of them back on an error', async () => {
-    const work = open().dataSource.unitOfWork(async () => {
+    const work = open.dataSource.unitOfWork(async () => {
       await new Order({ code: 'A-1' }).persist();
       expect(await Order.exists({ code: 'A-1' })).toBe(true);
       throw new Error('changed my mind');
@@ -259,7 +255,7 @@ if (sqlitePlaces.length > 0) {
 
       /** @param ms more than a second is longer than the driver waits by itself */
       const whileLocked = async (ms: number, work: () => Promise<unknown>) => {
-        const other = new Database(open().dataSource.url.storage!);
+        const other = new Database(open.dataSource.url.storage!);
         const run = promisify<string, void>(other.exec.bind(other) as never);
         await run('BEGIN IMMEDIATE');
         setTimeout(() => void run('COMMIT'), ms);

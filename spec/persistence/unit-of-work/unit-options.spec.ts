@@ -1,24 +1,20 @@
 import { afterCommit, DataSource, PersistenceError, UnitOfWorkEndedError, unitOfWork } from '../../../lib/persistence';
 import { Order, shop } from '../../support/domain/shop';
-import { type OpenStore, openStore, POOL } from '../../support/open-store';
+import { POOL, type UsedStore, useStore } from '../../support/open-store';
 import { allStatementsOf } from '../../support/statements';
 import { createTestDatabase, databasePlaces } from '../../support/test-database';
 
 type Place = (typeof databasePlaces)[number];
 
 /** Opens the shop for the tests of a `describe`; returns the errors that it reports during a test. */
-function openShop(place: Place): { readonly open: () => OpenStore; readonly reported: readonly unknown[] } {
-  let open: OpenStore;
+function openShop(place: Place): { readonly open: UsedStore; readonly reported: readonly unknown[] } {
   const reported: unknown[] = [];
-  beforeAll(async () => {
-    open = await openStore(shop, {}, place, (error) => reported.push(error));
-  });
-  afterAll(() => open.close());
+  const open = useStore(shop, {}, place, (error) => reported.push(error));
   beforeEach(async () => {
     reported.length = 0;
     await Order.destroy({ where: {} });
   });
-  return { open: () => open, reported };
+  return { open, reported };
 }
 
 const codes = async () => (await Order.all()).map(({ code }) => code);
@@ -50,7 +46,7 @@ describe.each(databasePlaces)('unitOfWork on a database in %s', (place) => {
       () => Order.sequelize!.query("UPDATE orders SET code = 'A-5'"),
       () => Order.sequelize!.query('WITH a AS (SELECT 1) DELETE FROM orders'),
       () => Order.sequelize!.query('/* all */ DELETE FROM orders'),
-      () => open().store.unitOfWork(() => create('A-6')),
+      () => open.store.unitOfWork(() => create('A-6')),
     ]) {
       await expect(inside(write)).rejects.toMatchObject({ code: 'UNIT_READ_ONLY' });
     }

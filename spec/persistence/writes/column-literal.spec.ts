@@ -10,14 +10,9 @@ import { type OpenStore, openStore } from '../../support/open-store';
 @AggregateRoot
 @Table({ tableName: 'instants' })
 class Instant extends BaseDomain {
-  @Column(DataType.DATE(1))
-  declare tenths: Date | null;
-
-  @Column(DataType.DATE(3))
-  declare thousandths: Date | null;
-
-  @Column(DataType.DATE(6))
-  declare millionths: Date | null;
+  @Column(DataType.DATE(1)) declare tenths: Date | null;
+  @Column(DataType.DATE(3)) declare thousandths: Date | null;
+  @Column(DataType.DATE(6)) declare millionths: Date | null;
 }
 
 const TEXTS = ['', 'plain', "it's", 'a\\b', 'a"b`c', '\n\r\t\x1a\b', 'Ä 😀', '%_', '?', ':name', '$1', '--', ';'];

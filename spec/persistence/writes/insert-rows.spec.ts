@@ -3,16 +3,11 @@ import { modelOf } from '../../../lib/persistence/models/domain-model';
 import type { DomainSequelize } from '../../../lib/persistence/statements/domain-sequelize';
 import { insertRows } from '../../../lib/persistence/writes/insert-rows';
 import { Order, shop } from '../../support/domain/shop';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { useStore } from '../../support/open-store';
 import { dialect } from '../../support/test-database';
 
 describe('the keys of rows that are inserted together', () => {
-  let open: OpenStore;
-
-  beforeAll(async () => {
-    open = await openStore(shop);
-  });
-  afterAll(() => open.close());
+  useStore(shop);
   beforeEach(() => Order.destroy({ where: {} }));
 
   async function insert(count: number): Promise<Order[]> {

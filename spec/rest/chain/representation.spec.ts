@@ -3,7 +3,7 @@ import { openAccess } from '../../../lib/rest/access/access';
 import { listJson, represent, representJson } from '../../../lib/rest/chain/representation';
 import { defaultSelection } from '../../../lib/rest/selection/default-selection';
 import { Order, shop } from '../../support/domain/shop';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { useStore } from '../../support/open-store';
 
 const TEXTS = [
   '',
@@ -16,12 +16,7 @@ const TEXTS = [
 ];
 const LABELS = [null, [], { a: [1, 'x"', null] }, 'text', 0, -0, 1e21, 1.5, true];
 
-let open: OpenStore;
-
-beforeAll(async () => {
-  open = await openStore(shop);
-});
-afterAll(() => open.close());
+const open = useStore(shop);
 
 describe('an entity as JSON', () => {
   it.each(TEXTS)('equals JSON.stringify of its representation: %j', (text) => {

@@ -4,14 +4,9 @@ import type { WriteContext } from '../../../lib/rest/payload/changes-draft';
 import { readChangesSync } from '../../../lib/rest/payload/read-changes';
 import { InvalidEntityError, type Violation } from '../../../lib/values';
 import { Author, Book, press } from '../../support/domain/press';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { useStore } from '../../support/open-store';
 
-let open: OpenStore;
-
-beforeAll(async () => {
-  open = await openStore(press);
-});
-afterAll(() => open.close());
+const open = useStore(press);
 
 function violationsOf(type: unknown, content: unknown, options: Partial<WriteContext> = {}): readonly Violation[] {
   const entity: EntityMetadata = open.store.registry.entity(type as DomainClass)!;

@@ -1,9 +1,10 @@
 import 'reflect-metadata';
-import { AllowNull, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { Column, DataType, HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, type EntityId } from '../../../lib';
 import type { Request } from '../../../lib/core';
 import { DomainScopes } from '../../../lib/rest/scopes/domain-scopes';
 import { Scope, SecurityError } from '../../../lib/security';
+import { IntegerColumn, KeyOf, RequiredString } from '../../support/columns';
 import { shop } from '../../support/domain/shop';
 import { openStore } from '../../support/open-store';
 import { namedByHeader } from '../../support/security/named-by-header';
@@ -16,18 +17,10 @@ let rule: () => unknown;
 @AggregateRoot
 @Table({ tableName: 'ruled_notes' })
 class Note extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare owner: string;
-
-  @Column(DataType.INTEGER)
-  declare rank: number | null;
-
-  @Column(DataType.BOOLEAN)
-  declare isOpen: boolean | null;
-
-  @Column(DataType.DATE)
-  declare dueAt: Date | null;
+  @RequiredString(20) declare owner: string;
+  @IntegerColumn declare rank: number | null;
+  @Column(DataType.BOOLEAN) declare isOpen: boolean | null;
+  @Column(DataType.DATE) declare dueAt: Date | null;
 }
 
 describe('The result of a @Scope rule', () => {
@@ -128,16 +121,13 @@ describe('@Scope on a class that is not an aggregate root', () => {
   @Scope(() => false)
   @Table({ tableName: 'ruled_pages' })
   class Page extends BaseDomain {
-    @ForeignKey(() => Book)
-    @Column(DataType.BIGINT)
-    declare bookId: EntityId;
+    @KeyOf(() => Book) declare bookId: EntityId;
   }
 
   @AggregateRoot
   @Table({ tableName: 'ruled_books' })
   class Book extends BaseDomain {
-    @HasMany(() => Page)
-    declare pages: Page[];
+    @HasMany(() => Page) declare pages: Page[];
   }
 
   it('stops the start with a message that names the class and the fix', async () => {

@@ -1,14 +1,9 @@
 import type { DomainClass } from '../../../lib/metadata';
 import { SearchNames } from '../../../lib/rest/search/search-names';
 import { Category, Order, shop } from '../../support/domain/shop';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { useStore } from '../../support/open-store';
 
-let open: OpenStore;
-
-beforeAll(async () => {
-  open = await openStore(shop);
-});
-afterAll(() => open.close());
+const open = useStore(shop);
 
 function namesOf(type: unknown, prefix: string, reserved: readonly string[] = []): SearchNames {
   return new SearchNames(open.store.registry.entity(type as DomainClass)!, prefix, reserved);

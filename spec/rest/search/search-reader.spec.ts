@@ -4,20 +4,19 @@ import type { SearchSection } from '../../../lib/rest/aggregate-configuration';
 import { operationsOf } from '../../../lib/rest/operation/operations-of';
 import { SearchReader } from '../../../lib/rest/search/search-reader';
 import { Order, shop } from '../../support/domain/shop';
-import { type OpenStore, openStore } from '../../support/open-store';
+import { useStore } from '../../support/open-store';
 
 const SECTION: SearchSection = { maxPerPage: 10, defaultPerPage: 20, unknownParameters: 'reject', maxTables: 12 };
 
 const ACCESS = openAccess();
 
-let open: OpenStore;
 let reader: SearchReader;
 
+const open = useStore(shop);
+
 beforeAll(async () => {
-  open = await openStore(shop);
   reader = new SearchReader(open.store.registry.entity(Order)!, 'orders', SECTION);
 });
-afterAll(() => open.close());
 
 describe('SearchReader', () => {
   it('reads an empty query as no criteria', () => {

@@ -8,7 +8,6 @@ import {
   DataType,
   Default,
   DefaultScope,
-  ForeignKey,
   HasMany,
   Model,
   Table,
@@ -16,6 +15,7 @@ import {
 } from 'sequelize-typescript';
 import { AggregateRoot, Collection, EntityKey, Searchable } from '../../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
+import { KeyOf, Required, RequiredKeyOf, RequiredString } from '../columns';
 
 /** Classes with a default scope, in each form that a condition may have. */
 
@@ -23,35 +23,16 @@ import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
 @DefaultScope(() => ({ where: where(fn('lower', col('state')), 'live') }))
 @Table({ tableName: 'pages' })
 export class Page extends BaseDomain {
-  @Searchable
-  @AllowNull(false)
-  @Column(DataType.STRING(40))
-  declare text: string;
-
-  @Default('Live')
-  @AllowNull(false)
-  @Column(DataType.STRING(10))
-  declare state: string;
-
-  @ForeignKey(() => Folder)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare folderId: EntityId;
+  @Searchable @RequiredString(40) declare text: string;
+  @Default('Live') @RequiredString(10) declare state: string;
+  @RequiredKeyOf(() => Folder) declare folderId: EntityId;
 }
 
 @Table({ tableName: 'folder_stickers', timestamps: false, defaultScope: { where: { isVisible: true } } })
 export class FolderSticker extends Model {
-  @ForeignKey(() => Folder)
-  @Column(DataType.BIGINT)
-  declare folderId: EntityId;
-
-  @ForeignKey(() => Sticker)
-  @Column(DataType.BIGINT)
-  declare stickerId: EntityId;
-
-  @Default(true)
-  @Column(DataType.BOOLEAN)
-  declare isVisible: boolean;
+  @KeyOf(() => Folder) declare folderId: EntityId;
+  @KeyOf(() => Sticker) declare stickerId: EntityId;
+  @Default(true) @Column(DataType.BOOLEAN) declare isVisible: boolean;
 }
 
 /** With the value of a column. */
@@ -59,29 +40,16 @@ export class FolderSticker extends Model {
 @AggregateRoot
 @Table({ tableName: 'stickers' })
 export class Sticker extends BaseDomain {
-  @EntityKey
-  @Unique
-  @AllowNull(false)
-  @Column(DataType.STRING(40))
-  declare name: string;
-
-  @Default(false)
-  @AllowNull(false)
-  @Column(DataType.BOOLEAN)
-  declare isArchived: boolean;
+  @EntityKey @Unique @RequiredString(40) declare name: string;
+  @Default(false) @Required(DataType.BOOLEAN) declare isArchived: boolean;
 }
 
 /** Refers to folders, and has no default scope itself. */
 @AggregateRoot
 @Table({ tableName: 'clips' })
 export class Clip extends BaseDomain {
-  @ForeignKey(() => Folder)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare folderId: EntityId;
-
-  @BelongsTo(() => Folder)
-  declare folder: Ref<Folder>;
+  @RequiredKeyOf(() => Folder) declare folderId: EntityId;
+  @BelongsTo(() => Folder) declare folder: Ref<Folder>;
 }
 
 /** With an operator, and a column of another name. */
@@ -89,10 +57,7 @@ export class Clip extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'folders' })
 export class Folder extends BaseDomain {
-  @Searchable
-  @AllowNull(false)
-  @Column(DataType.STRING(40))
-  declare title: string;
+  @Searchable @RequiredString(40) declare title: string;
 
   @Searchable
   @Default(false)
@@ -100,29 +65,15 @@ export class Folder extends BaseDomain {
   @Column({ type: DataType.BOOLEAN, field: 'is_put_away' })
   declare isArchived: boolean;
 
-  @HasMany(() => Page)
-  declare pages: Page[];
-
-  @HasMany(() => Clip)
-  declare clips: Clip[];
-
-  @BelongsToMany(
-    () => Sticker,
-    () => FolderSticker,
-  )
-  declare stickers: Sticker[];
-
-  @Collection({ nested: false })
-  @HasMany(() => Subfolder)
-  declare subfolders: Subfolder[];
+  @HasMany(() => Page) declare pages: Page[];
+  @HasMany(() => Clip) declare clips: Clip[];
+  @BelongsToMany(() => Sticker, { through: () => FolderSticker }) declare stickers: Sticker[];
+  @Collection({ nested: false }) @HasMany(() => Subfolder) declare subfolders: Subfolder[];
 }
 
 @Table({ tableName: 'subfolders' })
 export class Subfolder extends BaseDomain {
-  @ForeignKey(() => Folder)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare folderId: EntityId;
+  @RequiredKeyOf(() => Folder) declare folderId: EntityId;
 }
 
 export const archive = [Page, FolderSticker, Sticker, Clip, Folder, Subfolder];

@@ -1,109 +1,52 @@
 import 'reflect-metadata';
 import type { ModelStatic } from 'sequelize';
-import {
-  AllowNull,
-  BelongsToMany,
-  Column,
-  DataType,
-  Default,
-  ForeignKey,
-  HasMany,
-  HasOne,
-  Table,
-} from 'sequelize-typescript';
+import { BelongsToMany, Column, DataType, Default, HasMany, HasOne, Table } from 'sequelize-typescript';
 import { Action, AggregateRoot, BaseDomain, Collection, type EntityId, Invariant, Large } from '../../../lib';
+import { IntegerColumn, KeyOf, RequiredInteger, RequiredKeyOf, RequiredString } from '../columns';
 
 /** A root with invariants at each depth, and on each kind of collection. */
 
 @Table({ tableName: 'portions', paranoid: true })
 export class Portion extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.INTEGER)
-  declare size: number;
-
-  @ForeignKey(() => Entry)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare entryId: EntityId;
+  @RequiredInteger declare size: number;
+  @RequiredKeyOf(() => Entry) declare entryId: EntityId;
 }
 
 @Table({ tableName: 'entries', paranoid: true })
 export class Entry extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.INTEGER)
-  declare quantity: number;
-
-  @ForeignKey(() => Basket)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare basketId: EntityId;
-
-  @HasMany(() => Portion)
-  declare portions: Portion[];
+  @RequiredInteger declare quantity: number;
+  @RequiredKeyOf(() => Basket) declare basketId: EntityId;
+  @HasMany(() => Portion) declare portions: Portion[];
 }
 
 @Table({ tableName: 'basket_covers', paranoid: true })
 export class Cover extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare colour: string;
-
-  @ForeignKey(() => Basket)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare basketId: EntityId;
+  @RequiredString(20) declare colour: string;
+  @RequiredKeyOf(() => Basket) declare basketId: EntityId;
 }
 
 @AggregateRoot
 @Table({ tableName: 'basket_labels' })
 export class Label extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare text: string;
+  @RequiredString(20) declare text: string;
 }
 
 @Table({ tableName: 'label_uses' })
 export class LabelUse extends BaseDomain {
-  @ForeignKey(() => Basket)
-  @Column(DataType.BIGINT)
-  declare basketId: EntityId;
-
-  @ForeignKey(() => Label)
-  @Column(DataType.BIGINT)
-  declare labelId: EntityId;
-
-  @Column(DataType.INTEGER)
-  declare rank: number | null;
+  @KeyOf(() => Basket) declare basketId: EntityId;
+  @KeyOf(() => Label) declare labelId: EntityId;
+  @IntegerColumn declare rank: number | null;
 }
 
 @AggregateRoot
 @Table({ tableName: 'baskets', paranoid: true })
 export class Basket extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare name: string;
-
-  @Default(10)
-  @AllowNull(false)
-  @Column(DataType.INTEGER)
-  declare most: number;
-
-  @Large({ mediaType: 'image/png' })
-  @Column(DataType.BLOB('medium'))
-  declare photo: Buffer | null;
-
-  @Collection({ replace: true })
-  @HasMany(() => Entry)
-  declare entries: Entry[];
-
-  @HasOne(() => Cover)
-  declare cover: Cover | null;
-
-  @BelongsToMany(
-    () => Label,
-    () => LabelUse,
-  )
-  declare labels: Label[];
+  @RequiredString(20) declare name: string;
+  @Default(10) @RequiredInteger declare most: number;
+  @Large({ mediaType: 'image/png' }) @Column(DataType.BLOB('medium')) declare photo: Buffer | null;
+  @Collection({ replace: true }) @HasMany(() => Entry) declare entries: Entry[];
+  @HasOne(() => Cover) declare cover: Cover | null;
+  @BelongsToMany(() => Label, { through: () => LabelUse }) declare labels: Label[];
 
   @Invariant('within-most', 'The entries are more than the basket takes.', { load: ['entries'] })
   isWithinMost(): boolean {

@@ -1,144 +1,69 @@
 import 'reflect-metadata';
-import {
-  AllowNull,
-  BelongsTo,
-  Column,
-  DataType,
-  ForeignKey,
-  HasMany,
-  HasOne,
-  Table,
-  Unique,
-} from 'sequelize-typescript';
+import { BelongsTo, Column, DataType, HasMany, HasOne, Table, Unique } from 'sequelize-typescript';
 import { Action, AggregateRoot, Collection, One, ReadOnly, Searchable } from '../../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
+import { KeyOf, RequiredKeyOf, RequiredString, StringColumn } from '../columns';
 
 /** Single children of a root, of a child and of a single child; some of them with children of their own. */
 
 @Table({ tableName: 'invoice_lines' })
 export class InvoiceLine extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(40))
-  declare text: string;
-
-  @ForeignKey(() => Invoice)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare invoiceId: EntityId;
+  @RequiredString(40) declare text: string;
+  @RequiredKeyOf(() => Invoice) declare invoiceId: EntityId;
 }
 
 @Table({ tableName: 'seals' })
 export class Seal extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare colour: string;
-
-  @ForeignKey(() => Invoice)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare invoiceId: EntityId;
+  @RequiredString(20) declare colour: string;
+  @RequiredKeyOf(() => Invoice) declare invoiceId: EntityId;
 }
 
 @Table({ tableName: 'invoices' })
 export class Invoice extends BaseDomain {
-  @Searchable
-  @Unique
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare number: string;
-
-  @Column(DataType.STRING(40))
-  declare note: string | null;
-
-  @ReadOnly
-  @Column(DataType.DATE(3))
-  declare sentAt: Date | null;
-
-  @ForeignKey(() => Bill)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare billId: EntityId;
-
-  @BelongsTo(() => Bill)
-  declare bill: Ref<Bill>;
-
-  @Collection({ replace: true })
-  @HasMany(() => InvoiceLine)
-  declare lines: InvoiceLine[];
-
-  @HasOne(() => Seal)
-  declare seal: Seal | null;
+  @Searchable @Unique @RequiredString(20) declare number: string;
+  @StringColumn(40) declare note: string | null;
+  @ReadOnly @Column(DataType.DATE(3)) declare sentAt: Date | null;
+  @RequiredKeyOf(() => Bill) declare billId: EntityId;
+  @BelongsTo(() => Bill) declare bill: Ref<Bill>;
+  @Collection({ replace: true }) @HasMany(() => InvoiceLine) declare lines: InvoiceLine[];
+  @HasOne(() => Seal) declare seal: Seal | null;
 }
 
 @Table({ tableName: 'stickers' })
 export class Sticker extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(40))
-  declare text: string;
-
-  @ForeignKey(() => BillItem)
-  @Column(DataType.BIGINT)
-  declare itemId: EntityId | null;
+  @RequiredString(40) declare text: string;
+  @KeyOf(() => BillItem) declare itemId: EntityId | null;
 }
 
 @Table({ tableName: 'bill_items' })
 export class BillItem extends BaseDomain {
-  @Searchable
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare sku: string;
-
-  @ForeignKey(() => Bill)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare billId: EntityId;
-
-  @One({ embed: true })
-  @HasOne(() => Sticker)
-  declare label: Sticker | null;
+  @Searchable @RequiredString(20) declare sku: string;
+  @RequiredKeyOf(() => Bill) declare billId: EntityId;
+  @One({ embed: true }) @HasOne(() => Sticker) declare label: Sticker | null;
 }
 
 /** A root that is the single child of another one, and prevents its delete. */
 @AggregateRoot
 @Table({ tableName: 'guarantees' })
 export class Guarantee extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare bank: string;
-
-  @ForeignKey(() => Bill)
-  @Column(DataType.BIGINT)
-  declare billId: EntityId | null;
+  @RequiredString(20) declare bank: string;
+  @KeyOf(() => Bill) declare billId: EntityId | null;
 }
 
 /** Kept when its bill is deleted. */
 @Table({ tableName: 'reminders' })
 export class Reminder extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare text: string | null;
-
-  @ForeignKey(() => Bill)
-  @Column(DataType.BIGINT)
-  declare billId: EntityId | null;
+  @StringColumn(20) declare text: string | null;
+  @KeyOf(() => Bill) declare billId: EntityId | null;
 }
 
 @AggregateRoot
 @Table({ tableName: 'bills' })
 export class Bill extends BaseDomain {
-  @Searchable
-  @Unique
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare code: string;
-
-  @HasMany(() => BillItem)
-  declare items: BillItem[];
-
-  @HasOne(() => Invoice)
-  declare invoice: Invoice | null;
-
-  @HasOne(() => Guarantee)
-  declare guarantee: Guarantee | null;
+  @Searchable @Unique @RequiredString(20) declare code: string;
+  @HasMany(() => BillItem) declare items: BillItem[];
+  @HasOne(() => Invoice) declare invoice: Invoice | null;
+  @HasOne(() => Guarantee) declare guarantee: Guarantee | null;
 
   @One({ delete: false, update: false })
   @HasOne(() => Reminder, { onDelete: 'SET NULL' })

@@ -1,4 +1,4 @@
-import { BelongsToMany, Column, DataType, ForeignKey, Table } from 'sequelize-typescript';
+import { BelongsToMany, Column, DataType, Table } from 'sequelize-typescript';
 import {
   Action,
   AggregateRoot,
@@ -11,56 +11,39 @@ import {
   Searchable,
 } from '../../../lib';
 import { One } from '../../../lib/metadata';
+import { KeyOf, StringColumn } from '../columns';
 
 /** Associations on getters, which filter, sort or wrap what was loaded. */
 
 @AggregateRoot
 @Table
 export class Agency extends BaseDomain {
-  @Searchable
-  @Column(DataType.STRING(20))
-  declare name: string;
+  @Searchable @StringColumn(20) declare name: string;
 }
 
 @Table
 export class Step extends BaseDomain {
-  @Searchable
-  @Column(DataType.STRING(20))
-  declare title: string;
-
-  @Column(DataType.BOOLEAN)
-  declare isDone: boolean | null;
-
-  @Column({ type: DataType.INTEGER, defaultValue: 0 })
-  declare position: number;
-
-  @ForeignKey(() => Campaign)
-  @Column(DataType.BIGINT)
-  declare planId: number;
+  @Searchable @StringColumn(20) declare title: string;
+  @Column(DataType.BOOLEAN) declare isDone: boolean | null;
+  @Column({ type: DataType.INTEGER, defaultValue: 0 }) declare position: number;
+  @KeyOf(() => Campaign) declare planId: number;
 }
 
 @Table
 export class Brief extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare text: string;
-
-  @ForeignKey(() => Campaign)
-  @Column(DataType.BIGINT)
-  declare campaignId: number;
+  @StringColumn(20) declare text: string;
+  @KeyOf(() => Campaign) declare campaignId: number;
 }
 
 @Table
 export class Channel extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string;
+  @StringColumn(20) declare name: string;
 }
 
 const byName = (one: Channel, other: Channel) => one.name.localeCompare(other.name);
 
 abstract class Plan extends BaseDomain {
-  @Searchable
-  @Column(DataType.STRING(20))
-  declare name: string;
+  @Searchable @StringColumn(20) declare name: string;
 
   /** The open ones, the last first. */
   @Collection({ embed: true })
@@ -74,9 +57,7 @@ abstract class Plan extends BaseDomain {
 @AggregateRoot
 @Table
 export class Campaign extends Plan {
-  @ForeignKey(() => Agency)
-  @Column(DataType.BIGINT)
-  declare agencyId: number | null;
+  @KeyOf(() => Agency) declare agencyId: number | null;
 
   @ManyToOne(() => Agency)
   get agency(): Agency | null {
@@ -116,13 +97,8 @@ export class Campaign extends Plan {
 
 @Table
 export class CampaignChannel extends BaseDomain {
-  @ForeignKey(() => Campaign)
-  @Column(DataType.BIGINT)
-  declare campaignId: number;
-
-  @ForeignKey(() => Channel)
-  @Column(DataType.BIGINT)
-  declare channelId: number;
+  @KeyOf(() => Campaign) declare campaignId: number;
+  @KeyOf(() => Channel) declare channelId: number;
 }
 
 export const campaigns = [Agency, Campaign, Step, Brief, Channel, CampaignChannel];

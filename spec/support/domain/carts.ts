@@ -1,9 +1,10 @@
 import 'reflect-metadata';
 import Joi from 'joi';
-import { AllowNull, Column, DataType, Default, ForeignKey, HasMany, Max, Table, Unique } from 'sequelize-typescript';
+import { Column, DataType, Default, HasMany, Max, Table, Unique } from 'sequelize-typescript';
 import { ConflictException } from '../../../lib/core';
 import { Action, AggregateRoot, Argument, EntityKey, Hidden } from '../../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../../lib/persistence';
+import { Required, RequiredInteger, RequiredKeyOf, RequiredString, StringColumn } from '../columns';
 
 /** A small domain whose roots have actions: on themselves, on children and on grandchildren. */
 
@@ -20,68 +21,32 @@ export class Address {
 @AggregateRoot
 @Table({ tableName: 'vouchers' })
 export class Voucher extends BaseDomain {
-  @EntityKey
-  @Unique
-  @AllowNull(false)
-  @Column(DataType.STRING(10))
-  declare code: string;
-
-  @AllowNull(false)
-  @Default(0)
-  @Column(DataType.INTEGER)
-  declare uses: number;
+  @EntityKey @Unique @RequiredString(10) declare code: string;
+  @Default(0) @RequiredInteger declare uses: number;
 }
 
 @Table({ tableName: 'cart_gifts' })
 export class CartGift extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare text: string | null;
-
-  @ForeignKey(() => CartLine)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare cartLineId: EntityId;
+  @StringColumn(20) declare text: string | null;
+  @RequiredKeyOf(() => CartLine) declare cartLineId: EntityId;
 }
 
 @Table({ tableName: 'cart_lines' })
 export class CartLine extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(12))
-  declare sku: string;
-
-  @Max(100)
-  @AllowNull(false)
-  @Default(1)
-  @Column(DataType.INTEGER)
-  declare quantity: number;
-
-  @Hidden
-  @Column(DataType.STRING)
-  declare secret: string | null;
-
-  @ForeignKey(() => Cart)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare cartId: EntityId;
-
-  @HasMany(() => CartGift)
-  declare gifts: CartGift[];
+  @RequiredString(12) declare sku: string;
+  @Max(100) @Default(1) @RequiredInteger declare quantity: number;
+  @Hidden @Column(DataType.STRING) declare secret: string | null;
+  @RequiredKeyOf(() => Cart) declare cartId: EntityId;
+  @HasMany(() => CartGift) declare gifts: CartGift[];
 }
 
 /** Without update routes, and with creates only for its lines; its actions exist nevertheless. */
 @AggregateRoot({ update: false })
 @Table({ tableName: 'carts' })
 export class Cart extends BaseDomain {
-  @AllowNull(false)
-  @Default('open')
-  @Column(DataType.ENUM('open', 'closed'))
-  declare status: string;
-
-  @Column(DataType.STRING(20))
-  declare note: string | null;
-
-  @HasMany(() => CartLine)
-  declare lines: CartLine[];
+  @Default('open') @Required(DataType.ENUM('open', 'closed')) declare status: string;
+  @StringColumn(20) declare note: string | null;
+  @HasMany(() => CartLine) declare lines: CartLine[];
 
   @Action({ value: 'close', optional: ['note'] })
   close(note?: string, mark: string = '.'): void {

@@ -1,6 +1,7 @@
-import { BelongsTo, BelongsToMany, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { BelongsTo, BelongsToMany, Column, HasMany, Table } from 'sequelize-typescript';
 import { Action, AggregateRoot, BaseDomain, type EntityId, Hidden, type Ref, Searchable } from '../../../lib';
 import { Secure, SecureMultiple } from '../../../lib/security';
+import { IntegerColumn, KeyOf } from '../columns';
 
 /** A permission for each method: `city.get`, `city.post`, `city.put`, `city.delete`. */
 const each = (name: string) =>
@@ -15,9 +16,7 @@ const each = (name: string) =>
 @AggregateRoot
 @Table({ tableName: 'cities' })
 export class City extends BaseDomain {
-  @Searchable
-  @Column
-  declare name: string;
+  @Searchable @Column declare name: string;
 }
 
 /** Linked with clubs, and also a root. */
@@ -25,46 +24,26 @@ export class City extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'sponsors' })
 export class Sponsor extends BaseDomain {
-  @Searchable
-  @Column
-  declare name: string;
+  @Searchable @Column declare name: string;
 }
 
 @Table({ tableName: 'club_sponsors' })
 export class ClubSponsor extends BaseDomain {
-  @ForeignKey(() => Club)
-  @Column(DataType.BIGINT)
-  declare clubId: EntityId;
-
-  @ForeignKey(() => Sponsor)
-  @Column(DataType.BIGINT)
-  declare sponsorId: EntityId;
+  @KeyOf(() => Club) declare clubId: EntityId;
+  @KeyOf(() => Sponsor) declare sponsorId: EntityId;
 }
 
 @Table({ tableName: 'players' })
 export class Player extends BaseDomain {
-  @Searchable
-  @Column
-  declare name: string;
-
-  @ForeignKey(() => Team)
-  @Column(DataType.BIGINT)
-  declare teamId: EntityId;
+  @Searchable @Column declare name: string;
+  @KeyOf(() => Team) declare teamId: EntityId;
 }
 
 @Table({ tableName: 'teams' })
 export class Team extends BaseDomain {
-  @Searchable
-  @Column
-  declare name: string;
-
-  @ForeignKey(() => Club)
-  @Column(DataType.BIGINT)
-  declare clubId: EntityId;
-
-  @each('players')
-  @HasMany(() => Player)
-  declare players: Player[];
+  @Searchable @Column declare name: string;
+  @KeyOf(() => Club) declare clubId: EntityId;
+  @each('players') @HasMany(() => Player) declare players: Player[];
 }
 
 /** Every member has a permission for every method, so that each route requires several permissions. */
@@ -72,9 +51,7 @@ export class Team extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'clubs' })
 export class Club extends BaseDomain {
-  @Searchable
-  @Column
-  declare name: string;
+  @Searchable @Column declare name: string;
 
   @SecureMultiple([
     { method: 'GET', permissions: ['budget.read'] },
@@ -82,30 +59,14 @@ export class Club extends BaseDomain {
     { method: 'POST', permissions: ['budget.write'] },
   ])
   @Searchable
-  @Column(DataType.INTEGER)
+  @IntegerColumn
   declare budget: number;
 
-  @Hidden
-  @Column
-  declare secret: string;
-
-  @ForeignKey(() => City)
-  @Column(DataType.BIGINT)
-  declare cityId: EntityId;
-
-  @BelongsTo(() => City)
-  declare city: Ref<City>;
-
-  @each('teams')
-  @HasMany(() => Team)
-  declare teams: Team[];
-
-  @each('sponsors')
-  @BelongsToMany(
-    () => Sponsor,
-    () => ClubSponsor,
-  )
-  declare sponsors: Sponsor[];
+  @Hidden @Column declare secret: string;
+  @KeyOf(() => City) declare cityId: EntityId;
+  @BelongsTo(() => City) declare city: Ref<City>;
+  @each('teams') @HasMany(() => Team) declare teams: Team[];
+  @each('sponsors') @BelongsToMany(() => Sponsor, { through: () => ClubSponsor }) declare sponsors: Sponsor[];
 
   /** Without permissions of its own: it requires those of a PUT on the club. */
   @Action({ value: 'rename' })

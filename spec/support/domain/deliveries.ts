@@ -1,134 +1,64 @@
 import 'reflect-metadata';
-import {
-  AllowNull,
-  BelongsToMany,
-  Column,
-  DataType,
-  ForeignKey,
-  HasMany,
-  Model,
-  Table,
-  Unique,
-} from 'sequelize-typescript';
+import { BelongsToMany, HasMany, Model, Table, Unique } from 'sequelize-typescript';
 import { AggregateRoot, EntityKey } from '../../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../../lib/persistence';
+import { JoinTable, KeyOf, RequiredInteger, RequiredKeyOf, RequiredString, StringColumn } from '../columns';
 
 /** A small domain whose aggregates share children: parcels with two foreign keys, linked labels with their own key. */
 
 @Table({ tableName: 'parcels' })
 export class Parcel extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.INTEGER)
-  declare weight: number;
-
-  @ForeignKey(() => Pallet)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare palletId: EntityId;
-
-  @ForeignKey(() => Warehouse)
-  @Column(DataType.BIGINT)
-  declare warehouseId: EntityId | null;
+  @RequiredInteger declare weight: number;
+  @RequiredKeyOf(() => Pallet) declare palletId: EntityId;
+  @KeyOf(() => Warehouse) declare warehouseId: EntityId | null;
 }
 
 @Table({ tableName: 'pallets' })
 export class Pallet extends BaseDomain {
-  @ForeignKey(() => Delivery)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare deliveryId: EntityId;
-
-  @HasMany(() => Parcel)
-  declare parcels: Parcel[];
+  @RequiredKeyOf(() => Delivery) declare deliveryId: EntityId;
+  @HasMany(() => Parcel) declare parcels: Parcel[];
 }
 
-@Table({ tableName: 'delivery_labels', timestamps: false })
-export class DeliveryLabel extends Model {
-  @ForeignKey(() => Delivery)
-  @Column(DataType.BIGINT)
-  declare deliveryId: EntityId;
+@JoinTable('delivery_labels', { deliveryId: () => Delivery, labelId: () => Label })
+export class DeliveryLabel extends Model {}
 
-  @ForeignKey(() => Label)
-  @Column(DataType.BIGINT)
-  declare labelId: EntityId;
-}
-
-@Table({ tableName: 'delivery_carriers', timestamps: false })
-export class DeliveryCarrier extends Model {
-  @ForeignKey(() => Delivery)
-  @Column(DataType.BIGINT)
-  declare deliveryId: EntityId;
-
-  @ForeignKey(() => Carrier)
-  @Column(DataType.BIGINT)
-  declare carrierId: EntityId;
-}
+@JoinTable('delivery_carriers', { deliveryId: () => Delivery, carrierId: () => Carrier })
+export class DeliveryCarrier extends Model {}
 
 @AggregateRoot
 @Table({ tableName: 'deliveries' })
 export class Delivery extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare street: string | null;
-
-  @HasMany(() => Pallet)
-  declare pallets: Pallet[];
-
-  @BelongsToMany(
-    () => Label,
-    () => DeliveryLabel,
-  )
-  declare labels: Label[];
-
-  @BelongsToMany(
-    () => Carrier,
-    () => DeliveryCarrier,
-  )
-  declare carriers: Carrier[];
+  @StringColumn(20) declare street: string | null;
+  @HasMany(() => Pallet) declare pallets: Pallet[];
+  @BelongsToMany(() => Label, { through: () => DeliveryLabel }) declare labels: Label[];
+  @BelongsToMany(() => Carrier, { through: () => DeliveryCarrier }) declare carriers: Carrier[];
 }
 
 @AggregateRoot
 @Table({ tableName: 'carriers' })
 export class Carrier extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string | null;
+  @StringColumn(20) declare name: string | null;
 }
 
 @Table({ tableName: 'label_notes' })
 export class LabelNote extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare text: string | null;
-
-  @ForeignKey(() => Label)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare labelId: EntityId;
+  @StringColumn(20) declare text: string | null;
+  @RequiredKeyOf(() => Label) declare labelId: EntityId;
 }
 
 @AggregateRoot
 @Table({ tableName: 'labels' })
 export class Label extends BaseDomain {
-  @EntityKey
-  @Unique
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare code: string;
-
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare colour: string;
-
-  @HasMany(() => LabelNote)
-  declare notes: LabelNote[];
+  @EntityKey @Unique @RequiredString(20) declare code: string;
+  @RequiredString(20) declare colour: string;
+  @HasMany(() => LabelNote) declare notes: LabelNote[];
 }
 
 @AggregateRoot
 @Table({ tableName: 'warehouses' })
 export class Warehouse extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare town: string | null;
-
-  @HasMany(() => Parcel)
-  declare parcels: Parcel[];
+  @StringColumn(20) declare town: string | null;
+  @HasMany(() => Parcel) declare parcels: Parcel[];
 }
 
 export const deliveries = [

@@ -1,121 +1,59 @@
-import {
-  AllowNull,
-  BelongsToMany,
-  Column,
-  DataType,
-  ForeignKey,
-  HasMany,
-  HasOne,
-  Model,
-  Table,
-} from 'sequelize-typescript';
+import { BelongsToMany, Column, DataType, HasMany, HasOne, Model, Table } from 'sequelize-typescript';
 import { Action, AggregateRoot, BaseDomain, Collection, type EntityId, Hidden, Large, One } from '../../../lib';
+import { JoinTable, KeyOf, RequiredKeyOf, RequiredString, StringColumn } from '../columns';
 
 /** Collections and single children without `read`, with every kind of route below them. */
 
 @Table({ tableName: 'remarks', paranoid: true })
 export class Remark extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(50))
-  declare text: string;
-
-  @Large
-  @Column(DataType.TEXT)
-  declare scan: string | null;
-
-  @ForeignKey(() => Post)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare postId: EntityId;
+  @RequiredString(50) declare text: string;
+  @Large @Column(DataType.TEXT) declare scan: string | null;
+  @RequiredKeyOf(() => Post) declare postId: EntityId;
 }
 
 @Table({ tableName: 'covers' })
 export class Cover extends BaseDomain {
-  @Column(DataType.STRING(50))
-  declare colour: string | null;
-
-  @ForeignKey(() => Post)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare postId: EntityId;
-
-  @ForeignKey(() => Person)
-  @Column(DataType.BIGINT)
-  declare personId: EntityId | null;
+  @StringColumn(50) declare colour: string | null;
+  @RequiredKeyOf(() => Post) declare postId: EntityId;
+  @KeyOf(() => Person) declare personId: EntityId | null;
 }
 
 @AggregateRoot
 @Table({ tableName: 'posts' })
 export class Post extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(50))
-  declare title: string;
-
-  @Large
-  @Column(DataType.TEXT)
-  declare scan: string | null;
-
-  @HasMany(() => Remark, { onDelete: 'CASCADE' })
-  declare remarks: Remark[];
-
-  @HasOne(() => Cover, { onDelete: 'CASCADE' })
-  declare cover: Cover | null;
+  @RequiredString(50) declare title: string;
+  @Large @Column(DataType.TEXT) declare scan: string | null;
+  @HasMany(() => Remark, { onDelete: 'CASCADE' }) declare remarks: Remark[];
+  @HasOne(() => Cover, { onDelete: 'CASCADE' }) declare cover: Cover | null;
 }
 
-@Table({ tableName: 'person_favs', timestamps: false })
-export class PersonFav extends Model {
-  @ForeignKey(() => Person)
-  @Column(DataType.BIGINT)
-  declare personId: EntityId;
-
-  @ForeignKey(() => Post)
-  @Column(DataType.BIGINT)
-  declare postId: EntityId;
-}
+@JoinTable('person_favs', { personId: () => Person, postId: () => Post })
+export class PersonFav extends Model {}
 
 @Table({ tableName: 'badge_lines', paranoid: true })
 export class BadgeLine extends BaseDomain {
-  @Column(DataType.STRING(50))
-  declare text: string | null;
-
-  @ForeignKey(() => Badge)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare badgeId: EntityId;
+  @StringColumn(50) declare text: string | null;
+  @RequiredKeyOf(() => Badge) declare badgeId: EntityId;
 }
 
 @Table({ tableName: 'badges' })
 export class Badge extends BaseDomain {
-  @Column(DataType.STRING(50))
-  declare motto: string | null;
-
-  @ForeignKey(() => Person)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare personId: EntityId;
-
-  @HasMany(() => BadgeLine, { onDelete: 'CASCADE' })
-  declare lines: BadgeLine[];
+  @StringColumn(50) declare motto: string | null;
+  @RequiredKeyOf(() => Person) declare personId: EntityId;
+  @HasMany(() => BadgeLine, { onDelete: 'CASCADE' }) declare lines: BadgeLine[];
 }
 
 @AggregateRoot
 @Table({ tableName: 'people' })
 export class Person extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(50))
-  declare name: string;
+  @RequiredString(50) declare name: string;
 
   @Hidden
   @Collection({ create: false, read: false, update: false, delete: false, nested: false })
-  @BelongsToMany(
-    () => Post,
-    () => PersonFav,
-  )
+  @BelongsToMany(() => Post, { through: () => PersonFav })
   declare favs: Post[];
 
-  @One({ read: false })
-  @HasOne(() => Badge, { onDelete: 'CASCADE' })
-  declare badge: Badge | null;
+  @One({ read: false }) @HasOne(() => Badge, { onDelete: 'CASCADE' }) declare badge: Badge | null;
 
   @Action({ value: 'pin', path: 'favs' })
   pin(post: Post): string {

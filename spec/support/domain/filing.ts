@@ -1,18 +1,7 @@
-import {
-  AllowNull,
-  BelongsToMany,
-  Column,
-  DataType,
-  ForeignKey,
-  HasMany,
-  HasOne,
-  Model,
-  PrimaryKey,
-  Table,
-  Unique,
-} from 'sequelize-typescript';
+import { BelongsToMany, Column, DataType, HasMany, HasOne, Model, Table, Unique } from 'sequelize-typescript';
 import { Action, AggregateRoot, BaseDomain, Collection, type EntityId, EntityKey } from '../../../lib';
 import { Public, Secure, SecureMultiple } from '../../../lib/security';
+import { KeyOf, PrimaryKeyOf, RequiredString, StringColumn } from '../columns';
 
 /** A permission for each method: `folder.get`, `folder.post`, `folder.put`, `folder.delete`. */
 const each = (name: string, methods: readonly ('GET' | 'POST' | 'PUT' | 'DELETE')[]) =>
@@ -20,78 +9,45 @@ const each = (name: string, methods: readonly ('GET' | 'POST' | 'PUT' | 'DELETE'
 
 @Table({ tableName: 'filing_notes', paranoid: true })
 export class Note extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare text: string | null;
-
-  @ForeignKey(() => Page)
-  @Column(DataType.BIGINT)
-  declare pageId: EntityId | null;
-
-  @ForeignKey(() => Task)
-  @Column(DataType.BIGINT)
-  declare taskId: EntityId | null;
+  @StringColumn(20) declare text: string | null;
+  @KeyOf(() => Page) declare pageId: EntityId | null;
+  @KeyOf(() => Task) declare taskId: EntityId | null;
 }
 
 @Table({ tableName: 'filing_pages', paranoid: true })
 export class Page extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare title: string | null;
-
-  @Column(DataType.BLOB('long'))
-  declare scan: Buffer | null;
-
-  @ForeignKey(() => Folder)
-  @Column(DataType.BIGINT)
-  declare folderId: EntityId;
-
-  @HasMany(() => Note)
-  declare notes: Note[];
+  @StringColumn(20) declare title: string | null;
+  @Column(DataType.BLOB('long')) declare scan: Buffer | null;
+  @KeyOf(() => Folder) declare folderId: EntityId;
+  @HasMany(() => Note) declare notes: Note[];
 }
 
 @Table({ tableName: 'filing_sheets' })
 export class Sheet extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare title: string | null;
-
-  @ForeignKey(() => Folder)
-  @Column(DataType.BIGINT)
-  declare folderId: EntityId;
+  @StringColumn(20) declare title: string | null;
+  @KeyOf(() => Folder) declare folderId: EntityId;
 }
 
 @Table({ tableName: 'filing_summaries' })
 export class Summary extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare text: string | null;
-
-  @ForeignKey(() => Folder)
-  @Column(DataType.BIGINT)
-  declare folderId: EntityId;
+  @StringColumn(20) declare text: string | null;
+  @KeyOf(() => Folder) declare folderId: EntityId;
 }
 
 /** Its collection has an entry for POST. */
 @Table({ tableName: 'filing_memos' })
 export class Memo extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare text: string | null;
-
-  @ForeignKey(() => Folder)
-  @Column(DataType.BIGINT)
-  declare folderId: EntityId;
+  @StringColumn(20) declare text: string | null;
+  @KeyOf(() => Folder) declare folderId: EntityId;
 }
 
 /** Has an entry for PUT itself. */
 @Secure({ method: 'PUT', permissions: ['task.put'] })
 @Table({ tableName: 'filing_tasks' })
 export class Task extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare text: string | null;
-
-  @ForeignKey(() => Folder)
-  @Column(DataType.BIGINT)
-  declare folderId: EntityId;
-
-  @HasMany(() => Note)
-  declare notes: Note[];
+  @StringColumn(20) declare text: string | null;
+  @KeyOf(() => Folder) declare folderId: EntityId;
+  @HasMany(() => Note) declare notes: Note[];
 }
 
 /** A root with entries of its own, which folders link. */
@@ -99,25 +55,16 @@ export class Task extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'filing_labels' })
 export class Label extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string | null;
+  @StringColumn(20) declare name: string | null;
 }
 
 /** A root without `@Secure`, which folders link, by keys that clients choose. */
 @AggregateRoot
 @Table({ tableName: 'filing_stamps' })
 export class Stamp extends BaseDomain {
-  @EntityKey
-  @Unique
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare code: string;
-
-  @Column(DataType.STRING(20))
-  declare motif: string | null;
-
-  @HasMany(() => Mark)
-  declare marks: Mark[];
+  @EntityKey @Unique @RequiredString(20) declare code: string;
+  @StringColumn(20) declare motif: string | null;
+  @HasMany(() => Mark) declare marks: Mark[];
 
   @Action({ value: 'void' })
   void(): void {
@@ -127,9 +74,7 @@ export class Stamp extends BaseDomain {
 
 @Table({ tableName: 'filing_marks' })
 export class Mark extends BaseDomain {
-  @ForeignKey(() => Stamp)
-  @Column(DataType.BIGINT)
-  declare stampId: EntityId;
+  @KeyOf(() => Stamp) declare stampId: EntityId;
 }
 
 /** A public root that is also in a collection of folders. */
@@ -137,48 +82,26 @@ export class Mark extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'filing_ribbons' })
 export class Ribbon extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare colour: string | null;
-
-  @ForeignKey(() => Folder)
-  @Column(DataType.BIGINT)
-  declare folderId: EntityId | null;
-
-  @HasMany(() => Knot)
-  declare knots: Knot[];
+  @StringColumn(20) declare colour: string | null;
+  @KeyOf(() => Folder) declare folderId: EntityId | null;
+  @HasMany(() => Knot) declare knots: Knot[];
 }
 
 @Table({ tableName: 'filing_knots' })
 export class Knot extends BaseDomain {
-  @ForeignKey(() => Ribbon)
-  @Column(DataType.BIGINT)
-  declare ribbonId: EntityId;
+  @KeyOf(() => Ribbon) declare ribbonId: EntityId;
 }
 
 @Table({ tableName: 'filing_folder_labels' })
 export class FolderLabel extends Model {
-  @ForeignKey(() => Folder)
-  @PrimaryKey
-  @Column(DataType.BIGINT)
-  declare folderId: EntityId;
-
-  @ForeignKey(() => Label)
-  @PrimaryKey
-  @Column(DataType.BIGINT)
-  declare labelId: EntityId;
+  @PrimaryKeyOf(() => Folder) declare folderId: EntityId;
+  @PrimaryKeyOf(() => Label) declare labelId: EntityId;
 }
 
 @Table({ tableName: 'filing_folder_stamps' })
 export class FolderStamp extends Model {
-  @ForeignKey(() => Folder)
-  @PrimaryKey
-  @Column(DataType.BIGINT)
-  declare folderId: EntityId;
-
-  @ForeignKey(() => Stamp)
-  @PrimaryKey
-  @Column(DataType.BIGINT)
-  declare stampId: EntityId;
+  @PrimaryKeyOf(() => Folder) declare folderId: EntityId;
+  @PrimaryKeyOf(() => Stamp) declare stampId: EntityId;
 }
 
 /** Every method of the root has an entry; most of its collections have none. */
@@ -186,40 +109,15 @@ export class FolderStamp extends Model {
 @AggregateRoot
 @Table({ tableName: 'filing_folders' })
 export class Folder extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string | null;
-
-  @HasMany(() => Page)
-  declare pages: Page[];
-
-  @Collection({ replace: true })
-  @HasMany(() => Sheet)
-  declare sheets: Sheet[];
-
-  @HasOne(() => Summary)
-  declare summary: Summary | null;
-
-  @Secure({ method: 'POST', permissions: ['memo.post'] })
-  @HasMany(() => Memo)
-  declare memos: Memo[];
-
-  @HasMany(() => Task)
-  declare tasks: Task[];
-
-  @HasMany(() => Ribbon)
-  declare ribbons: Ribbon[];
-
-  @BelongsToMany(
-    () => Label,
-    () => FolderLabel,
-  )
-  declare labels: Label[];
-
-  @BelongsToMany(
-    () => Stamp,
-    () => FolderStamp,
-  )
-  declare stamps: Stamp[];
+  @StringColumn(20) declare name: string | null;
+  @HasMany(() => Page) declare pages: Page[];
+  @Collection({ replace: true }) @HasMany(() => Sheet) declare sheets: Sheet[];
+  @HasOne(() => Summary) declare summary: Summary | null;
+  @Secure({ method: 'POST', permissions: ['memo.post'] }) @HasMany(() => Memo) declare memos: Memo[];
+  @HasMany(() => Task) declare tasks: Task[];
+  @HasMany(() => Ribbon) declare ribbons: Ribbon[];
+  @BelongsToMany(() => Label, { through: () => FolderLabel }) declare labels: Label[];
+  @BelongsToMany(() => Stamp, { through: () => FolderStamp }) declare stamps: Stamp[];
 }
 
 /** Everybody may read it and make wishes. */
@@ -227,26 +125,18 @@ export class Folder extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'filing_boards' })
 export class Board extends BaseDomain {
-  @Public()
-  @HasMany(() => Wish)
-  declare wishes: Wish[];
-
-  @HasMany(() => Poster)
-  declare posters: Poster[];
+  @Public() @HasMany(() => Wish) declare wishes: Wish[];
+  @HasMany(() => Poster) declare posters: Poster[];
 }
 
 @Table({ tableName: 'filing_wishes' })
 export class Wish extends BaseDomain {
-  @ForeignKey(() => Board)
-  @Column(DataType.BIGINT)
-  declare boardId: EntityId;
+  @KeyOf(() => Board) declare boardId: EntityId;
 }
 
 @Table({ tableName: 'filing_posters' })
 export class Poster extends BaseDomain {
-  @ForeignKey(() => Board)
-  @Column(DataType.BIGINT)
-  declare boardId: EntityId;
+  @KeyOf(() => Board) declare boardId: EntityId;
 }
 
 export const FILING = [

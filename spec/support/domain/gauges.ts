@@ -3,68 +3,30 @@ import Joi from 'joi';
 import { BeforeCreate, Column, DataType, Default, Index, Table } from 'sequelize-typescript';
 import { Action, AggregateRoot, Hidden } from '../../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../../lib/persistence';
+import { StringColumn } from '../columns';
 
 /** A column of every type, written by hooks, actions, scripts and clients. */
 @AggregateRoot
 @Table({ tableName: 'gauges' })
 export class Gauge extends BaseDomain {
-  @Column(DataType.STRING(30))
-  declare shortLabel: string | null;
-
-  @Column(DataType.CHAR(4))
-  declare code: string | null;
-
-  @Column(DataType.TEXT('tiny'))
-  declare note: string | null;
-
-  @Column(DataType.ENUM('open', 'closed'))
-  declare status: string | null;
-
-  @Column(DataType.SMALLINT)
-  declare small: number | null;
-
-  @Column(DataType.INTEGER.UNSIGNED)
-  declare natural: number | null;
-
-  @Column(DataType.BIGINT)
-  declare wide: EntityId | null;
-
-  @Column(DataType.DECIMAL(6, 2))
-  declare price: string | number | null;
-
-  @Column(DataType.FLOAT)
-  declare ratio: number | null;
-
-  @Column(DataType.BOOLEAN)
-  declare isOn: boolean | null;
-
-  @Column(DataType.DATE(0))
-  declare at: Date | null;
-
-  @Column(DataType.DATEONLY)
-  declare day: string | null;
-
-  @Column(DataType.TIME)
-  declare time: string | null;
-
-  @Index({ name: 'gauges_token', unique: true })
-  @Column(DataType.UUID)
-  declare token: string | null;
-
-  @Column(DataType.JSON)
-  declare data: unknown;
-
-  @Hidden
-  @Column(DataType.STRING(8))
-  declare secret: string | null;
-
-  @Hidden
-  @Column(DataType.BLOB('tiny'))
-  declare bytes: Buffer | null;
-
-  @Default(0)
-  @Column({ type: DataType.INTEGER, allowNull: false })
-  declare count: number;
+  @StringColumn(30) declare shortLabel: string | null;
+  @Column(DataType.CHAR(4)) declare code: string | null;
+  @Column(DataType.TEXT('tiny')) declare note: string | null;
+  @Column(DataType.ENUM('open', 'closed')) declare status: string | null;
+  @Column(DataType.SMALLINT) declare small: number | null;
+  @Column(DataType.INTEGER.UNSIGNED) declare natural: number | null;
+  @Column(DataType.BIGINT) declare wide: EntityId | null;
+  @Column(DataType.DECIMAL(6, 2)) declare price: string | number | null;
+  @Column(DataType.FLOAT) declare ratio: number | null;
+  @Column(DataType.BOOLEAN) declare isOn: boolean | null;
+  @Column(DataType.DATE(0)) declare at: Date | null;
+  @Column(DataType.DATEONLY) declare day: string | null;
+  @Column(DataType.TIME) declare time: string | null;
+  @Index({ name: 'gauges_token', unique: true }) @Column(DataType.UUID) declare token: string | null;
+  @Column(DataType.JSON) declare data: unknown;
+  @Hidden @StringColumn(8) declare secret: string | null;
+  @Hidden @Column(DataType.BLOB('tiny')) declare bytes: Buffer | null;
+  @Default(0) @Column({ type: DataType.INTEGER, allowNull: false }) declare count: number;
 
   @BeforeCreate
   static stretch(gauge: Gauge): void {

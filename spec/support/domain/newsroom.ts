@@ -1,89 +1,45 @@
-import {
-  AllowNull,
-  BelongsToMany,
-  Column,
-  DataType,
-  ForeignKey,
-  HasMany,
-  HasOne,
-  Model,
-  Table,
-} from 'sequelize-typescript';
+import { BelongsToMany, Column, DataType, HasMany, HasOne, Model, Table } from 'sequelize-typescript';
 import { Action, AggregateRoot, BaseDomain, Collection, type EntityId, Large } from '../../../lib';
+import { JoinTable, KeyOf, RequiredString, StringColumn } from '../columns';
 
 /** Classes that several roots and collections share. */
 
 @AggregateRoot
 @Table({ tableName: 'topics' })
 export class Topic extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(50))
-  declare name: string;
+  @RequiredString(50) declare name: string;
 }
 
-@Table({ tableName: 'article_topics', timestamps: false })
-export class ArticleTopic extends Model {
-  @ForeignKey(() => Article)
-  @Column(DataType.BIGINT)
-  declare articleId: EntityId;
-
-  @ForeignKey(() => Topic)
-  @Column(DataType.BIGINT)
-  declare topicId: EntityId;
-}
+@JoinTable('article_topics', { articleId: () => Article, topicId: () => Topic })
+export class ArticleTopic extends Model {}
 
 @Table({ tableName: 'comments' })
 export class Comment extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(50))
-  declare text: string;
-
-  @Column(DataType.STRING(10))
-  declare state: string | null;
-
-  @Large
-  @Column(DataType.TEXT)
-  declare scan: string | null;
-
-  @ForeignKey(() => Article)
-  @Column(DataType.BIGINT)
-  declare articleId: EntityId | null;
-
-  @ForeignKey(() => Reader)
-  @Column(DataType.BIGINT)
-  declare readerId: EntityId | null;
+  @RequiredString(50) declare text: string;
+  @StringColumn(10) declare state: string | null;
+  @Large @Column(DataType.TEXT) declare scan: string | null;
+  @KeyOf(() => Article) declare articleId: EntityId | null;
+  @KeyOf(() => Reader) declare readerId: EntityId | null;
 }
 
 @AggregateRoot
 @Table({ tableName: 'leads' })
 export class Lead extends BaseDomain {
-  @Column(DataType.STRING(50))
-  declare text: string | null;
-
-  @ForeignKey(() => Article)
-  @Column(DataType.BIGINT)
-  declare articleId: EntityId | null;
+  @StringColumn(50) declare text: string | null;
+  @KeyOf(() => Article) declare articleId: EntityId | null;
 }
 
 @AggregateRoot
 @Table({ tableName: 'articles' })
 export class Article extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(50))
-  declare title: string;
+  @RequiredString(50) declare title: string;
 
   @Collection({ replace: true })
   @HasMany(() => Comment, { foreignKey: 'articleId', onDelete: 'CASCADE' })
   declare comments: Comment[];
 
-  @HasOne(() => Lead)
-  declare lead: Lead | null;
-
-  @BelongsToMany(
-    () => Topic,
-    () => ArticleTopic,
-  )
-  declare topics: Topic[];
+  @HasOne(() => Lead) declare lead: Lead | null;
+  @BelongsToMany(() => Topic, { through: () => ArticleTopic }) declare topics: Topic[];
 
   @Action({ value: 'hide', path: 'comments' })
   hide(comment: Comment): void {
@@ -96,35 +52,16 @@ export class Article extends BaseDomain {
   }
 }
 
-@Table({ tableName: 'favs', timestamps: false })
-export class Fav extends Model {
-  @ForeignKey(() => Reader)
-  @Column(DataType.BIGINT)
-  declare readerId: EntityId;
-
-  @ForeignKey(() => Article)
-  @Column(DataType.BIGINT)
-  declare articleId: EntityId;
-}
+@JoinTable('favs', { readerId: () => Reader, articleId: () => Article })
+export class Fav extends Model {}
 
 @AggregateRoot
 @Table({ tableName: 'readers' })
 export class Reader extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(50))
-  declare name: string;
-
-  @BelongsToMany(
-    () => Article,
-    () => Fav,
-  )
-  declare favs: Article[];
-
-  @HasMany(() => Comment, { foreignKey: 'readerId', scope: { state: 'open' } })
-  declare openComments: Comment[];
-
-  @HasMany(() => Comment, { foreignKey: 'readerId', scope: { state: 'closed' } })
-  declare closedComments: Comment[];
+  @RequiredString(50) declare name: string;
+  @BelongsToMany(() => Article, { through: () => Fav }) declare favs: Article[];
+  @HasMany(() => Comment, { foreignKey: 'readerId', scope: { state: 'open' } }) declare openComments: Comment[];
+  @HasMany(() => Comment, { foreignKey: 'readerId', scope: { state: 'closed' } }) declare closedComments: Comment[];
 }
 
 export const newsroom = [Topic, ArticleTopic, Comment, Lead, Article, Fav, Reader];

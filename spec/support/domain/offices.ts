@@ -1,37 +1,18 @@
 import 'reflect-metadata';
-import {
-  AllowNull,
-  BelongsTo,
-  BelongsToMany,
-  Column,
-  DataType,
-  ForeignKey,
-  HasMany,
-  Table,
-  Unique,
-} from 'sequelize-typescript';
+import { BelongsTo, BelongsToMany, Column, DataType, HasMany, Table, Unique } from 'sequelize-typescript';
 import { Action, AggregateRoot, Collection, EntityKey, Searchable } from '../../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
 import { Secure } from '../../../lib/security';
+import { KeyOf, RequiredKeyOf, RequiredString, StringColumn } from '../columns';
 
 /** Classes that two applications of a process share, and some of each application. */
 
 @AggregateRoot
 @Table({ tableName: 'office_letters' })
 export class Letter extends BaseDomain {
-  @EntityKey
-  @Unique
-  @AllowNull(false)
-  @Column(DataType.STRING(12))
-  declare code: string;
-
-  @Searchable
-  @Column(DataType.STRING(40))
-  declare subject: string | null;
-
-  @Collection({ embed: true })
-  @HasMany(() => Enclosure)
-  declare enclosures: Enclosure[];
+  @EntityKey @Unique @RequiredString(12) declare code: string;
+  @Searchable @StringColumn(40) declare subject: string | null;
+  @Collection({ embed: true }) @HasMany(() => Enclosure) declare enclosures: Enclosure[];
 
   @BelongsToMany(() => Stamp, { through: 'office_letter_stamps', foreignKey: 'letterId', otherKey: 'stampId' })
   declare stamps: Stamp[];
@@ -45,21 +26,14 @@ export class Letter extends BaseDomain {
 
 @Table({ tableName: 'office_enclosures' })
 export class Enclosure extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare title: string;
-
-  @ForeignKey(() => Letter)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare letterId: EntityId;
+  @RequiredString(20) declare title: string;
+  @RequiredKeyOf(() => Letter) declare letterId: EntityId;
 }
 
 @AggregateRoot
 @Table({ tableName: 'office_stamps' })
 export class Stamp extends BaseDomain {
-  @Column(DataType.STRING(10))
-  declare value: string;
+  @StringColumn(10) declare value: string;
 }
 
 /** Only in the back office. */
@@ -67,15 +41,9 @@ export class Stamp extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'office_reminders' })
 export class Reminder extends BaseDomain {
-  @Column(DataType.DATEONLY)
-  declare dueOn: string | null;
-
-  @ForeignKey(() => Letter)
-  @Column(DataType.BIGINT)
-  declare letterId: EntityId | null;
-
-  @BelongsTo(() => Letter, { onDelete: 'CASCADE' })
-  declare letter: Ref<Letter>;
+  @Column(DataType.DATEONLY) declare dueOn: string | null;
+  @KeyOf(() => Letter) declare letterId: EntityId | null;
+  @BelongsTo(() => Letter, { onDelete: 'CASCADE' }) declare letter: Ref<Letter>;
 }
 
 export const front = [Letter, Enclosure, Stamp];

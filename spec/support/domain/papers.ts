@@ -1,18 +1,6 @@
 import 'reflect-metadata';
 import Joi from 'joi';
-import {
-  AllowNull,
-  BeforeUpdate,
-  BelongsTo,
-  Column,
-  DataType,
-  ForeignKey,
-  HasMany,
-  HasOne,
-  Length,
-  Model,
-  Table,
-} from 'sequelize-typescript';
+import { BeforeUpdate, BelongsTo, Column, DataType, HasMany, HasOne, Length, Model, Table } from 'sequelize-typescript';
 import {
   Action,
   AggregateRoot,
@@ -25,56 +13,24 @@ import {
   WriteOnly,
 } from '../../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
+import { IntegerColumn, KeyOf, RequiredKeyOf, StringColumn } from '../columns';
 
 /** A paper with large values of every kind. */
 @AggregateRoot
 @Table({ tableName: 'papers' })
 export class Paper extends BaseDomain {
-  @Searchable
-  @Column(DataType.STRING)
-  declare title: string | null;
-
-  @Large({ mediaTypeField: 'photoType' })
-  @Column(DataType.BLOB('long'))
-  declare photo: Buffer | null;
-
-  @Constraint(Joi.string().invalid('application/x-forbidden'))
-  @Column(DataType.STRING(40))
-  declare photoType: string | null;
-
-  @Column(DataType.TEXT('long'))
-  declare story: string | null;
-
-  @Large
-  @Length({ max: 20 })
-  @Column(DataType.TEXT)
-  declare summary: string | null;
-
-  @Large({ mediaType: 'image/png' })
-  @Column(DataType.BLOB('tiny'))
-  declare thumb: Buffer | null;
-
-  @ReadOnly
-  @Column(DataType.BLOB)
-  declare seal: Buffer | null;
-
-  @WriteOnly
-  @Column(DataType.BLOB)
-  declare draft: Buffer | null;
-
-  @Hidden
-  @Column(DataType.BLOB)
-  declare secret: Buffer | null;
-
-  @HasMany(() => Page)
-  declare pages: Page[];
-
-  @HasOne(() => Receipt)
-  declare receipt: Receipt | null;
-
-  @Collection({ update: false })
-  @HasMany(() => Stamp)
-  declare stamps: Stamp[];
+  @Searchable @Column(DataType.STRING) declare title: string | null;
+  @Large({ mediaTypeField: 'photoType' }) @Column(DataType.BLOB('long')) declare photo: Buffer | null;
+  @Constraint(Joi.string().invalid('application/x-forbidden')) @StringColumn(40) declare photoType: string | null;
+  @Column(DataType.TEXT('long')) declare story: string | null;
+  @Large @Length({ max: 20 }) @Column(DataType.TEXT) declare summary: string | null;
+  @Large({ mediaType: 'image/png' }) @Column(DataType.BLOB('tiny')) declare thumb: Buffer | null;
+  @ReadOnly @Column(DataType.BLOB) declare seal: Buffer | null;
+  @WriteOnly @Column(DataType.BLOB) declare draft: Buffer | null;
+  @Hidden @Column(DataType.BLOB) declare secret: Buffer | null;
+  @HasMany(() => Page) declare pages: Page[];
+  @HasOne(() => Receipt) declare receipt: Receipt | null;
+  @Collection({ update: false }) @HasMany(() => Stamp) declare stamps: Stamp[];
 
   @Action({ value: 'close' })
   close(): this {
@@ -84,23 +40,15 @@ export class Paper extends BaseDomain {
 
 @Table({ tableName: 'pages' })
 export class Page extends BaseDomain {
-  @ForeignKey(() => Paper)
-  @Column(DataType.BIGINT)
-  declare paperId: EntityId;
-
-  @BelongsTo(() => Paper)
-  declare paper: Ref<Paper>;
-
-  @Column(DataType.INTEGER)
-  declare number: number | null;
+  @KeyOf(() => Paper) declare paperId: EntityId;
+  @BelongsTo(() => Paper) declare paper: Ref<Paper>;
+  @IntegerColumn declare number: number | null;
 
   @Large({ mediaTypeField: 'scanType' })
   @Column({ type: DataType.BLOB('medium'), allowNull: false })
   declare scan: Buffer;
 
-  @ReadOnly
-  @Column(DataType.STRING)
-  declare scanType: string | null;
+  @ReadOnly @Column(DataType.STRING) declare scanType: string | null;
 
   @BeforeUpdate
   static refuse(page: Page): void {
@@ -112,48 +60,27 @@ export class Page extends BaseDomain {
 /** The single child of a paper. */
 @Table({ tableName: 'receipts' })
 export class Receipt extends BaseDomain {
-  @ForeignKey(() => Paper)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare paperId: EntityId;
-
-  @Large({ mediaTypeField: 'scanType' })
-  @Column(DataType.BLOB('long'))
-  declare scan: Buffer | null;
-
-  @Column(DataType.STRING(40))
-  declare scanType: string | null;
-
-  @Column(DataType.TEXT('long'))
-  declare remark: string | null;
+  @RequiredKeyOf(() => Paper) declare paperId: EntityId;
+  @Large({ mediaTypeField: 'scanType' }) @Column(DataType.BLOB('long')) declare scan: Buffer | null;
+  @StringColumn(40) declare scanType: string | null;
+  @Column(DataType.TEXT('long')) declare remark: string | null;
 }
 
 /** Without a version. */
 @Table({ tableName: 'stamps', timestamps: false })
 export class Stamp extends Model {
-  @Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })
-  declare id: EntityId;
-
-  @ForeignKey(() => Paper)
-  @Column(DataType.BIGINT)
-  declare paperId: EntityId;
-
-  @Column(DataType.BLOB('long'))
-  declare print: Buffer | null;
+  @Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true }) declare id: EntityId;
+  @KeyOf(() => Paper) declare paperId: EntityId;
+  @Column(DataType.BLOB('long')) declare print: Buffer | null;
 }
 
 /** A class without code of its own. */
 @AggregateRoot
 @Table({ tableName: 'leaflets' })
 export class Leaflet extends BaseDomain {
-  @Column(DataType.STRING)
-  declare title: string | null;
-
-  @Column(DataType.BLOB('long'))
-  declare photo: Buffer | null;
-
-  @Column(DataType.TEXT('long'))
-  declare story: string | null;
+  @Column(DataType.STRING) declare title: string | null;
+  @Column(DataType.BLOB('long')) declare photo: Buffer | null;
+  @Column(DataType.TEXT('long')) declare story: string | null;
 }
 
 export const papers = [Paper, Receipt, Page, Stamp, Leaflet];

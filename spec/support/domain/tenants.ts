@@ -1,17 +1,9 @@
 import 'reflect-metadata';
-import {
-  AllowNull,
-  BelongsTo,
-  BelongsToMany,
-  Column,
-  DataType,
-  ForeignKey,
-  HasMany,
-  Table,
-} from 'sequelize-typescript';
+import { BelongsTo, BelongsToMany, HasMany, Table } from 'sequelize-typescript';
 import { Action, AggregateRoot, BaseDomain, type EntityId, Hidden, type Ref, Searchable } from '../../../lib';
 import type { Principal } from '../../../lib/core';
 import { Scope, type ScopeCriteria } from '../../../lib/security';
+import { KeyOf, RequiredKeyOf, RequiredString, StringColumn } from '../columns';
 
 /** The name of a user is its tenant. `staff` and `auditor` have all rows, a request without credentials none. */
 export function ofTenant(principal: Principal | undefined): ScopeCriteria {
@@ -26,17 +18,9 @@ export const ruleCalls = { count: 0 };
 @AggregateRoot
 @Table({ tableName: 'tenant_clients' })
 export class Client extends BaseDomain {
-  @Searchable
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare name: string;
-
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare tenant: string;
-
-  @HasMany(() => Order)
-  declare orders: Order[];
+  @Searchable @RequiredString(20) declare name: string;
+  @RequiredString(20) declare tenant: string;
+  @HasMany(() => Order) declare orders: Order[];
 }
 
 /** Its rule compares a hidden column. */
@@ -44,14 +28,8 @@ export class Client extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'tenant_products' })
 export class Product extends BaseDomain {
-  @Searchable
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare name: string;
-
-  @Hidden
-  @Column(DataType.STRING(20))
-  declare owner: string | null;
+  @Searchable @RequiredString(20) declare name: string;
+  @Hidden @StringColumn(20) declare owner: string | null;
 }
 
 /** Contains items of any order. Only an auditor has a limited scope. */
@@ -59,76 +37,40 @@ export class Product extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'tenant_shelves' })
 export class Shelf extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare code: string;
-
-  @HasMany(() => Item)
-  declare items: Item[];
+  @RequiredString(20) declare code: string;
+  @HasMany(() => Item) declare items: Item[];
 }
 
 @Table({ tableName: 'tenant_items' })
 export class Item extends BaseDomain {
-  @Searchable
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare sku: string;
-
-  @ForeignKey(() => Product)
-  @Column(DataType.BIGINT)
-  declare productId: EntityId | null;
-
-  @BelongsTo(() => Product)
-  declare product: Ref<Product> | null;
-
-  @ForeignKey(() => Shelf)
-  @Column(DataType.BIGINT)
-  declare shelfId: EntityId | null;
-
-  @ForeignKey(() => Order)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare orderId: EntityId;
+  @Searchable @RequiredString(20) declare sku: string;
+  @KeyOf(() => Product) declare productId: EntityId | null;
+  @BelongsTo(() => Product) declare product: Ref<Product> | null;
+  @KeyOf(() => Shelf) declare shelfId: EntityId | null;
+  @RequiredKeyOf(() => Order) declare orderId: EntityId;
 }
 
 /** Has no rule, and refers to a class that is scoped by its root only. */
 @AggregateRoot
 @Table({ tableName: 'tenant_claims' })
 export class Claim extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare text: string | null;
-
-  @ForeignKey(() => Item)
-  @Column(DataType.BIGINT)
-  declare itemId: EntityId | null;
-
-  @BelongsTo(() => Item)
-  declare item: Ref<Item> | null;
+  @StringColumn(20) declare text: string | null;
+  @KeyOf(() => Item) declare itemId: EntityId | null;
+  @BelongsTo(() => Item) declare item: Ref<Item> | null;
 }
 
 @Table({ tableName: 'tenant_order_labels' })
 export class OrderLabel extends BaseDomain {
-  @ForeignKey(() => Order)
-  @Column(DataType.BIGINT)
-  declare orderId: EntityId;
-
-  @ForeignKey(() => Label)
-  @Column(DataType.BIGINT)
-  declare labelId: EntityId;
+  @KeyOf(() => Order) declare orderId: EntityId;
+  @KeyOf(() => Label) declare labelId: EntityId;
 }
 
 @Scope(ofTenant)
 @AggregateRoot
 @Table({ tableName: 'tenant_labels' })
 export class Label extends BaseDomain {
-  @Searchable
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare text: string;
-
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare tenant: string;
+  @Searchable @RequiredString(20) declare text: string;
+  @RequiredString(20) declare tenant: string;
 }
 
 /** A packer sees only orders with a kit. */
@@ -140,30 +82,12 @@ export class Label extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'tenant_orders' })
 export class Order extends BaseDomain {
-  @Searchable
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare note: string;
-
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare tenant: string;
-
-  @ForeignKey(() => Client)
-  @Column(DataType.BIGINT)
-  declare clientId: EntityId | null;
-
-  @BelongsTo(() => Client)
-  declare client: Ref<Client> | null;
-
-  @HasMany(() => Item)
-  declare items: Item[];
-
-  @BelongsToMany(
-    () => Label,
-    () => OrderLabel,
-  )
-  declare labels: Label[];
+  @Searchable @RequiredString(20) declare note: string;
+  @RequiredString(20) declare tenant: string;
+  @KeyOf(() => Client) declare clientId: EntityId | null;
+  @BelongsTo(() => Client) declare client: Ref<Client> | null;
+  @HasMany(() => Item) declare items: Item[];
+  @BelongsToMany(() => Label, { through: () => OrderLabel }) declare labels: Label[];
 
   @Action({ value: 'annotate' })
   annotate(note: string): void {

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { BelongsTo, Column, DataType, ForeignKey, HasMany, Max, Table } from 'sequelize-typescript';
+import { BelongsTo, Column, DataType, HasMany, Max, Table } from 'sequelize-typescript';
 import {
   Action,
   AggregateRoot,
@@ -11,37 +11,27 @@ import {
   Searchable,
 } from '../../../lib';
 import { Secure, SecureMultiple } from '../../../lib/security';
+import { IntegerColumn, KeyOf } from '../columns';
 
 @AggregateRoot
 @Table({ tableName: 'doctors' })
 export class Doctor extends BaseDomain {
-  @Searchable
-  @Column
-  declare name: string;
+  @Searchable @Column declare name: string;
 }
 
 @Secure({ method: 'GET', permissions: ['nurse.get'] })
 @AggregateRoot
 @Table({ tableName: 'nurses' })
 export class Nurse extends BaseDomain {
-  @Column
-  declare name: string;
+  @Column declare name: string;
 }
 
 /** Without permissions of its own: only the collection has some. */
 @Table({ tableName: 'notes' })
 export class Note extends BaseDomain {
-  @Searchable
-  @Column
-  declare text: string;
-
-  @Secure({ permissions: ['author.all'] })
-  @Column
-  declare author: string;
-
-  @ForeignKey(() => Patient)
-  @Column(DataType.BIGINT)
-  declare patientId: EntityId;
+  @Searchable @Column declare text: string;
+  @Secure({ permissions: ['author.all'] }) @Column declare author: string;
+  @KeyOf(() => Patient) declare patientId: EntityId;
 }
 
 /** Returns values with separate permissions: a reference, a field that a rule compares, an embedded collection. */
@@ -54,17 +44,9 @@ export class Note extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'patients' })
 export class Patient extends BaseDomain {
-  @Searchable
-  @Column
-  declare name: string;
-
-  @Secure({ method: 'GET', permissions: ['weight.read'] })
-  @Max(500)
-  @Column(DataType.INTEGER)
-  declare weight: number | null;
-
-  @Column(DataType.INTEGER)
-  declare maxWeight: number | null;
+  @Searchable @Column declare name: string;
+  @Secure({ method: 'GET', permissions: ['weight.read'] }) @Max(500) @IntegerColumn declare weight: number | null;
+  @IntegerColumn declare maxWeight: number | null;
 
   /** Required on create, and written with a permission. */
   @Secure({ method: 'POST', permissions: ['ward.write'] })
@@ -72,13 +54,8 @@ export class Patient extends BaseDomain {
   declare ward: string;
 
   /** The doctor of a patient is secret, while doctors are not. */
-  @Secure({ method: 'GET', permissions: ['doctor_id.read'] })
-  @ForeignKey(() => Doctor)
-  @Column(DataType.BIGINT)
-  declare doctorId: EntityId;
-
-  @BelongsTo(() => Doctor)
-  declare doctor: Ref<Doctor>;
+  @Secure({ method: 'GET', permissions: ['doctor_id.read'] }) @KeyOf(() => Doctor) declare doctorId: EntityId;
+  @BelongsTo(() => Doctor) declare doctor: Ref<Doctor>;
 
   @Secure({ method: 'GET', permissions: ['notes.get'] })
   @Secure({ method: 'POST', permissions: ['notes.post'] })

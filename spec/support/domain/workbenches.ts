@@ -1,15 +1,5 @@
 import 'reflect-metadata';
-import {
-  AllowNull,
-  BelongsToMany,
-  Column,
-  DataType,
-  ForeignKey,
-  HasMany,
-  HasOne,
-  Model,
-  Table,
-} from 'sequelize-typescript';
+import { BelongsToMany, Column, DataType, HasMany, HasOne, Model, Table } from 'sequelize-typescript';
 import {
   Action,
   AggregateRoot,
@@ -22,6 +12,7 @@ import {
   Large,
 } from '../../../lib';
 import { Secure } from '../../../lib/security';
+import { IntegerColumn, JoinTable, RequiredInteger, RequiredKeyOf, RequiredString } from '../columns';
 
 /** A root with each kind of collection, a secured column, and actions that write in several ways. */
 
@@ -30,93 +21,42 @@ export const sent: string[] = [];
 
 @Table({ tableName: 'bench_screws', paranoid: true })
 export class Screw extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.INTEGER)
-  declare size: number;
-
-  @ForeignKey(() => Tool)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare toolId: EntityId;
+  @RequiredInteger declare size: number;
+  @RequiredKeyOf(() => Tool) declare toolId: EntityId;
 }
 
 @Table({ tableName: 'bench_tools', paranoid: true })
 export class Tool extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare name: string;
-
-  @Secure({ permissions: ['price.get'], method: 'GET' })
-  @Column(DataType.INTEGER)
-  declare price: number | null;
-
-  @ForeignKey(() => Workbench)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare workbenchId: EntityId;
-
-  @Collection({ replace: true })
-  @HasMany(() => Screw)
-  declare screws: Screw[];
+  @RequiredString(20) declare name: string;
+  @Secure({ permissions: ['price.get'], method: 'GET' }) @IntegerColumn declare price: number | null;
+  @RequiredKeyOf(() => Workbench) declare workbenchId: EntityId;
+  @Collection({ replace: true }) @HasMany(() => Screw) declare screws: Screw[];
 }
 
 @Table({ tableName: 'bench_lamps', paranoid: true })
 export class Lamp extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.INTEGER)
-  declare watts: number;
-
-  @ForeignKey(() => Workbench)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare workbenchId: EntityId;
+  @RequiredInteger declare watts: number;
+  @RequiredKeyOf(() => Workbench) declare workbenchId: EntityId;
 }
 
-@Table({ tableName: 'bench_users', timestamps: false })
-export class BenchUser extends Model {
-  @ForeignKey(() => Workbench)
-  @Column(DataType.BIGINT)
-  declare workbenchId: EntityId;
-
-  @ForeignKey(() => Carpenter)
-  @Column(DataType.BIGINT)
-  declare carpenterId: EntityId;
-}
+@JoinTable('bench_users', { workbenchId: () => Workbench, carpenterId: () => Carpenter })
+export class BenchUser extends Model {}
 
 @AggregateRoot
 @Table({ tableName: 'carpenters' })
 export class Carpenter extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare name: string;
+  @RequiredString(20) declare name: string;
 }
 
 @AggregateRoot
 @Table({ tableName: 'workbenches', paranoid: true })
 export class Workbench extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare room: string;
-
-  @Column(DataType.INTEGER)
-  declare uses: number | null;
-
-  @Large({ mediaType: 'image/png' })
-  @Column(DataType.BLOB('medium'))
-  declare plan: Buffer | null;
-
-  @Collection({ replace: true })
-  @HasMany(() => Tool)
-  declare tools: Tool[];
-
-  @HasOne(() => Lamp)
-  declare lamp: Lamp | null;
-
-  @BelongsToMany(
-    () => Carpenter,
-    () => BenchUser,
-  )
-  declare carpenters: Carpenter[];
+  @RequiredString(20) declare room: string;
+  @IntegerColumn declare uses: number | null;
+  @Large({ mediaType: 'image/png' }) @Column(DataType.BLOB('medium')) declare plan: Buffer | null;
+  @Collection({ replace: true }) @HasMany(() => Tool) declare tools: Tool[];
+  @HasOne(() => Lamp) declare lamp: Lamp | null;
+  @BelongsToMany(() => Carpenter, { through: () => BenchUser }) declare carpenters: Carpenter[];
 
   /** Writes with an instance, with static methods, and after the COMMIT. */
   @Action({ value: 'tidy' })

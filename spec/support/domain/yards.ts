@@ -1,4 +1,4 @@
-import { AllowNull, Column, DataType, ForeignKey, HasMany, HasOne, Table } from 'sequelize-typescript';
+import { Column, DataType, HasMany, HasOne, Table } from 'sequelize-typescript';
 import {
   Action,
   AggregateRoot,
@@ -14,59 +14,32 @@ import {
   type Response,
 } from '../../../lib';
 import { Scope, Secure } from '../../../lib/security';
+import { IntegerColumn, RequiredInteger, RequiredKeyOf, RequiredString, StringColumn } from '../columns';
 
 @Table({ tableName: 'yard_bikes' })
 class Bike extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare name: string;
-
-  @ForeignKey(() => Shed)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare shedId: EntityId;
+  @RequiredString(20) declare name: string;
+  @RequiredKeyOf(() => Shed) declare shedId: EntityId;
 }
 
 @Table({ tableName: 'yard_sheds' })
 class Shed extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare name: string;
-
-  @Column(DataType.JSON)
-  declare plan: unknown;
-
-  @ForeignKey(() => Yard)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare yardId: EntityId;
-
-  @HasMany(() => Bike)
-  declare bikes: Bike[];
+  @RequiredString(20) declare name: string;
+  @Column(DataType.JSON) declare plan: unknown;
+  @RequiredKeyOf(() => Yard) declare yardId: EntityId;
+  @HasMany(() => Bike) declare bikes: Bike[];
 }
 
 @Table({ tableName: 'yard_gates' })
 class Gate extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.INTEGER)
-  declare width: number;
-
-  @ForeignKey(() => Yard)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare yardId: EntityId;
+  @RequiredInteger declare width: number;
+  @RequiredKeyOf(() => Yard) declare yardId: EntityId;
 }
 
 @Table({ tableName: 'yard_trees' })
 export class Tree extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare kind: string;
-
-  @ForeignKey(() => Yard)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare yardId: EntityId;
+  @RequiredString(20) declare kind: string;
+  @RequiredKeyOf(() => Yard) declare yardId: EntityId;
 }
 
 /** A user named `guest` sees its own yard only. */
@@ -74,12 +47,8 @@ export class Tree extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'yards' })
 class Yard extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare name: string;
-
-  @Column(DataType.INTEGER)
-  declare visits: number | null;
+  @RequiredString(20) declare name: string;
+  @IntegerColumn declare visits: number | null;
 
   @Secure({ permissions: ['shed.write'], method: 'POST' })
   @Secure({ permissions: ['shed.write'], method: 'PUT' })
@@ -87,12 +56,8 @@ class Yard extends BaseDomain {
   @HasMany(() => Shed)
   declare sheds: Shed[];
 
-  @HasOne(() => Gate)
-  declare gate: Gate | null;
-
-  @Collection({ create: false, update: false, delete: false })
-  @HasMany(() => Tree)
-  declare trees: Tree[];
+  @HasOne(() => Gate) declare gate: Gate | null;
+  @Collection({ create: false, update: false, delete: false }) @HasMany(() => Tree) declare trees: Tree[];
 
   @Invariant('few-sheds', 'There are too many sheds.', { load: ['sheds'] })
   hasFewSheds(): boolean {
@@ -116,36 +81,26 @@ class Yard extends BaseDomain {
 @AggregateRoot({ concurrency: 'required', update: false, create: true, delete: true })
 @Table({ tableName: 'strict_yards' })
 class StrictYard extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string | null;
-
-  @HasMany(() => StrictShed)
-  declare sheds: StrictShed[];
+  @StringColumn(20) declare name: string | null;
+  @HasMany(() => StrictShed) declare sheds: StrictShed[];
 }
 
 @Table({ tableName: 'strict_sheds' })
 class StrictShed extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string | null;
-
-  @ForeignKey(() => StrictYard)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare strictYardId: EntityId;
+  @StringColumn(20) declare name: string | null;
+  @RequiredKeyOf(() => StrictYard) declare strictYardId: EntityId;
 }
 
 @AggregateRoot
 @Table({ tableName: 'lone_yards' })
 class LoneYard extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string | null;
+  @StringColumn(20) declare name: string | null;
 }
 
 @AggregateRoot({ update: false })
 @Table({ tableName: 'closed_yards' })
 class ClosedYard extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string | null;
+  @StringColumn(20) declare name: string | null;
 }
 
 export const yards = [Bike, Shed, Gate, Tree, Yard, StrictShed, StrictYard, LoneYard, ClosedYard];

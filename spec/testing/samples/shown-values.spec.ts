@@ -2,39 +2,20 @@ import { Column, DataType, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, Computed, Duration, Hidden, Large, ReadOnly, WriteOnly } from '../../../lib';
 import type { EntityMetadata } from '../../../lib/metadata';
 import { keyOf, shownValues } from '../../../lib/testing/samples/shown-values';
+import { IntegerColumn, StringColumn } from '../../support/columns';
 import { inspectedSource } from '../../support/inspected';
 
 @AggregateRoot
 @Table({ tableName: 'parcels' })
 class Parcel extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare label: string | null;
-
-  @Column(DataType.DECIMAL(8, 2))
-  declare price: string | null;
-
-  @Column(DataType.DATEONLY)
-  declare sentOn: string | null;
-
-  @Duration('seconds')
-  @Column(DataType.INTEGER)
-  declare transit: number | null;
-
-  @Hidden
-  @Column(DataType.STRING(20))
-  declare secret: string | null;
-
-  @WriteOnly
-  @Column(DataType.STRING(20))
-  declare pin: string | null;
-
-  @ReadOnly
-  @Column(DataType.INTEGER)
-  declare scans: number | null;
-
-  @Large
-  @Column(DataType.TEXT('long'))
-  declare note: string | null;
+  @StringColumn(20) declare label: string | null;
+  @Column(DataType.DECIMAL(8, 2)) declare price: string | null;
+  @Column(DataType.DATEONLY) declare sentOn: string | null;
+  @Duration('seconds') @IntegerColumn declare transit: number | null;
+  @Hidden @StringColumn(20) declare secret: string | null;
+  @WriteOnly @StringColumn(20) declare pin: string | null;
+  @ReadOnly @IntegerColumn declare scans: number | null;
+  @Large @Column(DataType.TEXT('long')) declare note: string | null;
 
   @Computed({ from: ['label'] })
   get title(): string {

@@ -1,35 +1,24 @@
-import { AllowNull, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, type EntityId } from '../../../lib';
 import { SampleEntities } from '../../../lib/testing/samples/sample-entities';
 import type { TestClient } from '../../../lib/testing/test-client';
 import { AggregateWalk, type WalkStep } from '../../../lib/testing/walk/aggregate-walk';
 import { AggregateModel } from '../../../lib/testing/walk/model-node';
+import { IntegerColumn, RequiredKeyOf, RequiredString } from '../../support/columns';
 import { inspectedSource } from '../../support/inspected';
 
 @Table({ tableName: 'walked_tracks' })
 class Track extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare title: string;
-
-  @ForeignKey(() => Album)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare albumId: EntityId;
+  @RequiredString(20) declare title: string;
+  @RequiredKeyOf(() => Album) declare albumId: EntityId;
 }
 
 @AggregateRoot
 @Table({ tableName: 'walked_albums' })
 class Album extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare title: string;
-
-  @Column(DataType.INTEGER)
-  declare year: number | null;
-
-  @HasMany(() => Track)
-  declare tracks: Track[];
+  @RequiredString(20) declare title: string;
+  @IntegerColumn declare year: number | null;
+  @HasMany(() => Track) declare tracks: Track[];
 }
 
 interface Row {
