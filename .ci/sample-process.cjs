@@ -9,7 +9,7 @@ const { existsSync, readdirSync } = require('node:fs');
 const { join } = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 15_000;
 const SAMPLES = join(__dirname, '..', 'samples');
 

@@ -33,16 +33,25 @@ const SHOWN_VIOLATIONS = 5;
 
 /** Provokes faults such as lost connections and killed processes, and fails if a guarantee about stored data is violated. */
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true });
+  const options = { quick: { type: 'boolean' }, share: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const share = values.quick ? QUICK : shareOf(values.share);
   const rows: string[][] = [];
   for (const url of [undefined, process.env.BENCH_URL]) {
     if (url === undefined && rows.length > 0) continue;
     for (const fault of chosen(positionals)) {
       if (fault.needsServer && url === undefined) continue;
-      rows.push(await provoke(fault, Math.ceil(fault.runs * (values.quick ? QUICK : 1)), url));
+      rows.push(await provoke(fault, Math.ceil(fault.runs * share), url));
     }
   }
   printTable(['fault', 'database', 'runs', 'responses by status', 'violations', 's'], rows);
+}
+
+/** @throws TypeError unless the share is a number above 0 and at most 1 */
+function shareOf(text = '1'): number {
+  const share = Number(text);
+  if (share > 0 && share <= 1) return share;
+  throw new TypeError(`--share ${text}: give a number above 0 and at most 1.`);
 }
 
 /** @throws Error for an unknown fault */
