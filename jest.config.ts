@@ -52,7 +52,12 @@ function specsOnBoth(): string[] {
   return specs.filter(runsOnBoth).map((spec) => `<rootDir>/${spec}`);
 }
 
-const config: Config = { testTimeout: 15_000, maxWorkers: 2, projects: projects() };
+const config: Config = {
+  testTimeout: 15_000,
+  maxWorkers: 2,
+  testSequencer: '<rootDir>/spec/jest/sequencer.cjs',
+  projects: projects(),
+};
 
 function projects(): Project[] {
   const source = mariadbSource();

@@ -1,4 +1,5 @@
 require('./typescript-modules.cjs');
+const { relative } = require('node:path');
 const { ModuleMocker } = require('jest-mock');
 const registry = require('../../lib/metadata/registry.ts');
 const { openDatabases } = require('../../lib/persistence/open-databases.ts');
@@ -8,6 +9,7 @@ require('../../lib/index.ts');
 require('../../lib/doors/testing.ts');
 const declaredByLib = registry.defaultRegistry.copy();
 const globals = propertiesOf(globalThis);
+const filesBefore = [];
 
 /**
  * A spec file in the realm of its worker. What it changes there ends with it: declared classes, globals, the environment,
@@ -20,7 +22,10 @@ module.exports = class SharedEnvironment {
   fakeTimersModern = null;
   #before = { env: { ...process.env }, folder: process.cwd(), process: propertiesOf(process) };
 
-  constructor({ projectConfig }) {
+  #hasFailed = false;
+
+  constructor({ projectConfig }, { testPath }) {
+    this.path = relative(projectConfig.rootDir, testPath);
     Object.assign(globalThis, projectConfig.globals);
     registry.defaultRegistry = declaredByLib.copy();
   }
@@ -36,6 +41,10 @@ module.exports = class SharedEnvironment {
 
   async setup() {}
 
+  handleTestEvent({ name, test }) {
+    if (name === 'test_done' && test.errors.length > 0) this.#hasFailed = true;
+  }
+
   async teardown() {
     this.moduleMocker.restoreAllMocks();
     const open = [...openDatabases.values()];
@@ -44,6 +53,10 @@ module.exports = class SharedEnvironment {
     restore(process, this.#before.process);
     restore(process.env, propertiesOf(this.#before.env));
     process.chdir(this.#before.folder);
+    const order = [...filesBefore, this.path].join();
+    filesBefore.push(this.path);
+    if (this.#hasFailed)
+      process.stderr.write(`To repeat ${this.path} after the files before it: SPEC_ORDER=${order} npx jest -i\n`);
     if (open.length > 0) throw new Error(`The spec leaves databases open: ${open.join(', ')}`);
   }
 };
