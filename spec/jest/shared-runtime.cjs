@@ -13,6 +13,7 @@ const SHARED = [join(ROOT, 'lib') + sep, join(ROOT, 'node_modules') + sep];
  */
 class SharedRuntime extends Runtime {
   static current;
+  #loaded = new Set();
 
   constructor(...parts) {
     super(...parts);
@@ -23,12 +24,20 @@ class SharedRuntime extends Runtime {
   }
 
   requireModule(from, name, options, isRequireActual) {
-    if (name !== undefined && !options?.isInternalModule) {
-      if (isBuiltin(name)) return require(name);
-      const path = this._resolution.resolveCjs(from, name);
-      if (isShared(path)) return require(path);
-    }
-    return super.requireModule(from, name, options, isRequireActual);
+    if (options?.isInternalModule) return super.requireModule(from, name, options, isRequireActual);
+    if (name !== undefined && isBuiltin(name)) return require(name);
+    const path = name === undefined ? from : this._resolution.resolveCjs(from, name);
+    if (isShared(path)) return require(path);
+    const exports = super.requireModule(from, name, options, isRequireActual);
+    // lib looks there for the classes that modules export.
+    Module._cache[path] ??= Object.assign(new Module(path), { filename: path, exports, loaded: true });
+    this.#loaded.add(path);
+    return exports;
+  }
+
+  teardown() {
+    for (const path of this.#loaded) delete Module._cache[path];
+    super.teardown();
   }
 
   getSourceMaps() {
