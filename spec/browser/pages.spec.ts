@@ -1,3 +1,4 @@
+import '../support/small-shop';
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { OrdersApplication } from '../../samples/orders/src/orders-application';

@@ -1,3 +1,4 @@
+import '../support/small-shop';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+import '../support/small-shop';
 import { join } from 'node:path';
 import {
   forSnapshot,
