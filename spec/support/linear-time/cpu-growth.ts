@@ -19,7 +19,7 @@ export interface Measured {
 export interface CpuGrowth {
   readonly name: string;
   readonly n: number;
-  /** CPU time of the process, the lowest of at least five runs, in ms. */
+  /** CPU time of the process, the lowest of several runs, in ms. */
   readonly atN: number;
   readonly atDouble: number;
   /** How often the size was doubled between the two measurements; once when absent. */
@@ -30,16 +30,22 @@ export interface CpuGrowth {
 const ENOUGH_MS = 5;
 const BEARABLE_MS = 100;
 const FIRST_SIZE = 256;
+const FIRST_RUNS = 3;
 const MOST_REPEATS = 400;
-const ROUNDS = 5;
+/** Below or above these, two rounds are enough: noise in both would have to hide half of a fourfold growth, or double it. */
+const [CLEARLY_LINEAR, CLEARLY_MORE] = [2.3, 3.6];
+const LEAST_ROUNDS = 2;
+const MOST_ROUNDS = 7;
 /** Other load, or a run of the garbage collector, does not affect four pairs of sizes. */
 const MOST_PAIRS = 4;
 
 /** At the largest size, less than this is the time of the memory, not of the code. */
 const LEAST_MS = 0.4;
 
+type Costs = Omit<CpuGrowth, 'name' | 'n'>;
+
 /** The factor by which the time grows when the size doubles. */
-export function growthOf({ atN, atDouble, doublings = 1 }: Omit<CpuGrowth, 'name' | 'n'>): number {
+export function growthOf({ atN, atDouble, doublings = 1 }: Costs): number {
   const growth = atDouble / Math.max(atN, LEAST_MS / 2 ** (doublings - 1));
   return growth ** (1 / doublings);
 }
@@ -55,6 +61,8 @@ export async function cpuGrowth(measured: Measured): Promise<CpuGrowth> {
   let lowest = await growthAt(first, measured);
   for (let pair = 1, n = first; pair < MOST_PAIRS && growthOf(lowest) >= MOST_GROWTH; pair++) {
     n = n * 4 <= measured.most ? n * 2 : first;
+    // Otherwise a large heap may be marked during the larger runs only.
+    collectGarbage();
     const growth = await growthAt(n, measured);
     if (growthOf(growth) < growthOf(lowest)) lowest = growth;
     if (growth.atDouble > BEARABLE_MS) break;
@@ -68,15 +76,15 @@ export async function cpuGrowth(measured: Measured): Promise<CpuGrowth> {
  */
 async function meanGrowth(n: number, measured: Measured): Promise<CpuGrowth> {
   const smallest = Math.max(1, Math.floor(n / 4));
-  const [atN, atDouble] = await costsAt(smallest, smallest * 2 ** DOUBLINGS, measured);
-  return { name: measured.name, n: smallest, atN, atDouble, doublings: DOUBLINGS };
+  return { name: measured.name, n: smallest, ...(await costsAt(smallest, DOUBLINGS, measured)) };
 }
 
 const DOUBLINGS = 3;
 
 async function sizeFor({ input, read, most }: Measured): Promise<number> {
   let n = Math.min(FIRST_SIZE, most / 2);
-  let cost = await warmCost(read, input(n));
+  // Compiling takes more than one run, and would count as fixed cost.
+  let cost = await warmCost(read, input(n), FIRST_RUNS);
   // The fixed cost of a request does not depend on its size.
   const enough = ENOUGH_MS + 3 * cost;
   while (cost < enough && n * 2 < most) {
@@ -87,36 +95,46 @@ async function sizeFor({ input, read, most }: Measured): Promise<number> {
 }
 
 async function growthAt(n: number, measured: Measured): Promise<CpuGrowth> {
-  const [atN, atDouble] = await costsAt(n, n * 2, measured);
-  return { name: measured.name, n, atN, atDouble };
+  return { name: measured.name, n, ...(await costsAt(n, 1, measured)) };
 }
 
 /** The lowest of several runs at each of two sizes, in ms. */
-async function costsAt(smaller: number, larger: number, { input, read }: Measured): Promise<readonly [number, number]> {
-  const [small, large] = [input(smaller), input(larger)];
+async function costsAt(n: number, doublings: number, { input, read }: Measured): Promise<Costs> {
+  const [small, large] = [input(n), input(n * 2 ** doublings)];
   const repeats = Math.min(MOST_REPEATS, Math.ceil(ENOUGH_MS / Math.max(await warmCost(read, small), 0.01)));
   await attempt(read, large);
-  let [atSmall, atLarge] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let round = 0; round < ROUNDS; round++) {
-    // Otherwise a round collects the garbage of another.
-    collectGarbage({ type: 'minor' });
-    atSmall = Math.min(atSmall, await cpuOf(read, small, repeats));
-    collectGarbage({ type: 'minor' });
-    atLarge = Math.min(atLarge, await cpuOf(read, large, repeats));
+  let costs = { atN: Number.POSITIVE_INFINITY, atDouble: Number.POSITIVE_INFINITY, doublings };
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    if (round >= LEAST_ROUNDS && isClear(growthOf(costs))) break;
+    const atN = await cpuOf(read, small, repeats);
+    const atDouble = await cpuOf(read, large, repeats);
+    costs = {
+      atN: Math.min(costs.atN, atN / repeats),
+      atDouble: Math.min(costs.atDouble, atDouble / repeats),
+      doublings,
+    };
   }
-  return [atSmall / repeats, atLarge / repeats];
+  return costs;
+}
+
+function isClear(growth: number): boolean {
+  return growth < CLEARLY_LINEAR || growth > CLEARLY_MORE;
 }
 
 /** Excludes the time of compiling at first. */
-async function warmCost(read: Measured['read'], input: unknown): Promise<number> {
-  await cpuOf(read, input, 1);
-  return cpuOf(read, input, 1);
+async function warmCost(read: Measured['read'], input: unknown, runs = 1): Promise<number> {
+  await attempt(read, input);
+  let lowest = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < runs; run++) lowest = Math.min(lowest, await cpuOf(read, input, 1));
+  return lowest;
 }
 
 setFlagsFromString('--expose-gc');
-const collectGarbage: (options: { type: 'minor' }) => void = runInNewContext('gc');
+const collectGarbage: (options?: { type: 'minor' }) => void = runInNewContext('gc');
 
 async function cpuOf(read: Measured['read'], input: unknown, repeats: number): Promise<number> {
+  // Otherwise a run collects the garbage of another.
+  collectGarbage({ type: 'minor' });
   const before = process.cpuUsage();
   for (let count = 0; count < repeats; count++) await attempt(read, input);
   const { user, system } = process.cpuUsage(before);
