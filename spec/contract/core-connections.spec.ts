@@ -5,6 +5,7 @@ import { connect as connectSecurely } from 'node:tls';
 import { Application, type Request } from '../../lib/core';
 import { rawRequest, statusesIn } from '../support/core/raw-request';
 import { type ServedSpec, serveApplication } from '../support/core/serve-application';
+import { itSideBySide } from '../support/side-by-side';
 
 const KEYS = join(__dirname, '../support/core/keys');
 const MEBIBYTE = 1024 * 1024;
@@ -58,15 +59,14 @@ const limits = { headersTimeoutMs: 400, responseTimeoutMs: 800, handshakeTimeout
 const secure = { port: 0, scheme: 'https', ssl: { certFile: 'cert.pem', keyFile: 'key.pem' } };
 const connectors = [{ port: 0, scheme: 'http' }, secure];
 
+const serveSlow = () =>
+  serveApplication(SlowApplication, {}, { projectRoot: KEYS, configuration: { limits, server: { connectors } } });
+
 let served: ServedSpec;
-beforeEach(async () => {
-  served = await serveApplication(
-    SlowApplication,
-    {},
-    { projectRoot: KEYS, configuration: { limits, server: { connectors } } },
-  );
+beforeAll(async () => {
+  served = await serveSlow();
 });
-afterEach(() => served.stop());
+afterAll(() => served.stop());
 
 const GET = (path: string) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`;
 
@@ -88,58 +88,65 @@ async function lifeOf(socket: Socket): Promise<number> {
 }
 
 describe('An invalid request after another on the same connection', () => {
-  it('is rejected after the response to the earlier request has been sent', async () => {
-    const text = await rawRequest(served.address, `${GET('/slow')}NONSENSE\r\n\r\n`);
+  itSideBySide({
+    'is rejected after the response to the earlier request has been sent': async () => {
+      const text = await rawRequest(served.address, `${GET('/slow')}NONSENSE\r\n\r\n`);
 
-    expect(statusesIn(text)).toEqual([200, 400]);
-    expect(text).toMatch(/"slow"HTTP\/1\.1 400 Bad Request\r\n/);
-  });
+      expect(statusesIn(text)).toEqual([200, 400]);
+      expect(text).toMatch(/"slow"HTTP\/1\.1 400 Bad Request\r\n/);
+    },
 
-  it('does not interrupt a streamed response', async () => {
-    const socket = open();
-    let text = '';
-    socket.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-    socket.write(GET('/list'));
-    await once(socket, 'data');
-    socket.write('NONSENSE\r\n\r\n');
-    await once(socket, 'close');
+    'does not interrupt a streamed response': async () => {
+      const socket = open();
+      let text = '';
+      socket.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+      });
+      socket.write(GET('/list'));
+      await once(socket, 'data');
+      socket.write('NONSENSE\r\n\r\n');
+      await once(socket, 'close');
 
-    expect(statusesIn(text)).toEqual([200, 400]);
-    expect(text.slice(0, text.indexOf('HTTP/1.1 400'))).toMatch(/4\]?\r\n(1\r\n\]\r\n)?0\r\n\r\n$/);
-  });
+      expect(statusesIn(text)).toEqual([200, 400]);
+      expect(text.slice(0, text.indexOf('HTTP/1.1 400'))).toMatch(/4\]?\r\n(1\r\n\]\r\n)?0\r\n\r\n$/);
+    },
 
-  it('is rejected after all earlier requests, in their order', async () => {
-    const text = await rawRequest(served.address, `${GET('/slow')}${GET('/quick')}NONSENSE\r\n\r\n`);
+    'is rejected after all earlier requests, in their order': async () => {
+      const text = await rawRequest(served.address, `${GET('/slow')}${GET('/quick')}NONSENSE\r\n\r\n`);
 
-    expect(statusesIn(text)).toEqual([200, 200, 400]);
-    expect(text.indexOf('"slow"')).toBeLessThan(text.indexOf('"quick"'));
-  });
+      expect(statusesIn(text)).toEqual([200, 200, 400]);
+      expect(text.indexOf('"slow"')).toBeLessThan(text.indexOf('"quick"'));
+    },
 
-  it('is rejected in order when its body is malformed', async () => {
-    const broken =
-      'POST /slow HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n';
+    'is rejected in order when its body is malformed': async () => {
+      const broken =
+        'POST /slow HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n';
 
-    const text = await rawRequest(served.address, GET('/slow') + broken);
+      const text = await rawRequest(served.address, GET('/slow') + broken);
 
-    expect(statusesIn(text)).toEqual([200, 400]);
-  });
+      expect(statusesIn(text)).toEqual([200, 400]);
+    },
 
-  it('is rejected in order when it times out', async () => {
-    const half = 'POST /slow HTTP/1.1\r\nHost: ';
-    const text = await rawRequest(served.address, `${GET('/late')}${GET('/slow')}${half}`);
+    'is rejected in order when it times out': async () => {
+      const half = 'POST /slow HTTP/1.1\r\nHost: ';
+      const text = await rawRequest(served.address, `${GET('/late')}${GET('/slow')}${half}`);
 
-    expect(statusesIn(text)).toEqual([200, 200, 408]);
-  });
+      expect(statusesIn(text)).toEqual([200, 200, 408]);
+    },
 
-  it('closes the connection, even when the client does not', async () => {
-    const socket = open();
-    socket.write('NONSENSE\r\n\r\n');
+    'closes the connection, even when the client does not': async () => {
+      const socket = open();
+      socket.write('NONSENSE\r\n\r\n');
 
-    expect(await lifeOf(socket)).toBeLessThan(3000);
+      expect(await lifeOf(socket)).toBeLessThan(3000);
+    },
   });
 });
+
+/** Waits until the source of a response was closed once more, for 3 s at most. */
+async function untilClosed(before: number): Promise<void> {
+  for (let count = 0; Slow.closed === before && count < 150; count++) await pause(20);
+}
 
 describe('A response', () => {
   it('that the client does not read is aborted after limits.responseTimeoutMs, and its source is closed', async () => {
@@ -147,7 +154,7 @@ describe('A response', () => {
     const socket = open();
     socket.write(GET('/endless'));
     await once(socket, 'readable');
-    await pause(3000);
+    await untilClosed(before);
 
     expect(Slow.closed).toBe(before + 1);
     socket.destroy();
@@ -158,7 +165,7 @@ describe('A response', () => {
     const socket = open();
     socket.write(`${GET('/endless')}GET /quick HTTP/1.1\r\nX-A: `);
     await once(socket, 'readable');
-    for (let count = 0; count < 30; count++) {
+    for (let count = 0; Slow.closed === before && count < 30; count++) {
       socket.write('a');
       await pause(100);
     }
@@ -174,7 +181,7 @@ describe('A response', () => {
     socket.on('error', () => undefined);
     socket.write(GET('/endless'));
     await once(socket, 'readable');
-    await pause(3000);
+    await untilClosed(before);
 
     expect(Slow.closed).toBe(before + 1);
     socket.destroy();
@@ -192,60 +199,65 @@ describe('A response', () => {
     expect(size).toBeGreaterThan(48 * MEBIBYTE);
   });
 
-  it.each(['http', 'https'])('that is read slowly may take longer: %s', async (scheme) => {
-    const [plain, tls] = served.container.addresses.map((address) => Number(new URL(address).port)) as [number, number];
-    const socket =
-      scheme === 'http'
-        ? connect(plain, '127.0.0.1')
-        : connectSecurely({ port: tls, host: '127.0.0.1', rejectUnauthorized: false });
-    socket.write(GET('/large').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
-    let size = 0;
-    const begun = performance.now();
-    for await (const chunk of socket) {
-      size += chunk.length;
-      const due = begun + (size / MEBIBYTE) * 50;
-      if (due > performance.now()) await pause(due - performance.now());
-    }
-
-    expect(size).toBeGreaterThan(48 * MEBIBYTE);
-    expect(performance.now() - begun).toBeGreaterThan(2000);
+  itSideBySide({
+    'that is read slowly may take longer: http': () => readSlowly((port) => connect(port, '127.0.0.1'), 0),
+    'that is read slowly may take longer: https': () =>
+      readSlowly((port) => connectSecurely({ port, host: '127.0.0.1', rejectUnauthorized: false }), 1),
   });
 });
 
+async function readSlowly(connectTo: (port: number) => Socket, connector: number): Promise<void> {
+  const socket = connectTo(Number(new URL(served.container.addresses[connector]!).port));
+  socket.write(GET('/large').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+  let size = 0;
+  const begun = performance.now();
+  for await (const chunk of socket) {
+    size += chunk.length;
+    const due = begun + (size / MEBIBYTE) * 50;
+    if (due > performance.now()) await pause(due - performance.now());
+  }
+
+  expect(size).toBeGreaterThan(48 * MEBIBYTE);
+  expect(performance.now() - begun).toBeGreaterThan(2000);
+}
+
 describe('A TLS handshake', () => {
-  it('that never begins ends with the connection after limits.handshakeTimeoutMs', async () => {
-    const life = await lifeOf(open(served.container.addresses[1]));
+  itSideBySide({
+    'that never begins ends with the connection after limits.handshakeTimeoutMs': async () => {
+      const life = await lifeOf(open(served.container.addresses[1]));
 
-    expect(life).toBeGreaterThan(1400);
-    expect(life).toBeLessThan(5000);
-  });
+      expect(life).toBeGreaterThan(1400);
+      expect(life).toBeLessThan(5000);
+    },
 
-  it('that arrives byte by byte ends with the connection after the same time', async () => {
-    const socket = open(served.container.addresses[1]);
-    const hello = Buffer.concat([Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3]), Buffer.alloc(200)]);
-    let sent = 0;
-    const sending = setInterval(() => socket.write(hello.subarray(sent, ++sent)), 100);
-    const life = await lifeOf(socket);
-    clearInterval(sending);
+    'that arrives byte by byte ends with the connection after the same time': async () => {
+      const socket = open(served.container.addresses[1]);
+      const hello = Buffer.concat([Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3]), Buffer.alloc(200)]);
+      let sent = 0;
+      const sending = setInterval(() => socket.write(hello.subarray(sent, ++sent)), 100);
+      const life = await lifeOf(socket);
+      clearInterval(sending);
 
-    expect(life).toBeGreaterThan(1400);
-    expect(life).toBeLessThan(5000);
-  });
+      expect(life).toBeGreaterThan(1400);
+      expect(life).toBeLessThan(5000);
+    },
 
-  it('that fails ends with the connection', async () => {
-    const socket = open(served.container.addresses[1]);
-    socket.write(GET('/quick'));
+    'that fails ends with the connection': async () => {
+      const socket = open(served.container.addresses[1]);
+      socket.write(GET('/quick'));
 
-    expect(await lifeOf(socket)).toBeLessThan(1400);
+      expect(await lifeOf(socket)).toBeLessThan(1400);
+    },
   });
 
   it('does not delay the stop', async () => {
-    const socket = open(served.container.addresses[1]);
+    const stopped = await serveSlow();
+    const socket = open(stopped.container.addresses[1]);
     await once(socket, 'connect');
     await pause(50);
     const begun = performance.now();
 
-    await served.stop();
+    await stopped.stop();
 
     expect(performance.now() - begun).toBeLessThan(1400);
     socket.destroy();
