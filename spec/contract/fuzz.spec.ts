@@ -3,7 +3,6 @@ import { describeDomain } from '../../bench/fuzz/domain';
 import { describeFinding } from '../../bench/fuzz/print-outcome';
 import { type Outcome, runRequests } from '../../bench/fuzz/run-requests';
 import type { ServedDomain } from '../../bench/fuzz/serve-domain';
-import { createTemporaryDatabase } from '../../bench/temporary-database';
 import { repeatable, seedOr } from '../support/seed';
 import { createTestDatabase, dialect } from '../support/test-database';
 
@@ -42,7 +41,7 @@ describe('A run of 1,000 generated requests', () => {
 
 /** The project of SQLite runs SQLite only, and that of MariaDB runs both. */
 async function startServers(): Promise<ComparedServer[]> {
-  const sqlite = await createTemporaryDatabase();
+  const sqlite = await createTestDatabase('a file');
   undo.push(sqlite.drop);
   const servers = [await startServer('SQLite', sqlite.url)];
   if (dialect === 'sqlite') return servers;

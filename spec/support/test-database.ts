@@ -1,4 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createPrivateDatabase } from '../../lib/persistence';
+import { databaseFolder } from './database-folder';
 
 export type Dialect = 'sqlite' | 'mysql';
 
@@ -49,13 +52,17 @@ function projectDialect(): Dialect {
 }
 
 async function databaseIn(place: DatabasePlace): Promise<TestDatabase> {
-  const kind = PLACES[place];
+  if (place === 'a file') return inFile();
+  const kind = place === 'memory' ? 'memory' : 'server';
   const server = kind === 'server' ? serverUrl() : undefined;
   const { settings, drop } = await createPrivateDatabase(kind, process.cwd(), server);
   return { url: settings.url, drop };
 }
 
-const PLACES = { 'a file': 'file', memory: 'memory', 'a server': 'server' } as const;
+async function inFile(): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(databaseFolder(), 'koaggregate-spec-'));
+  return { url: `sqlite:${join(folder, 'test.sqlite')}`, drop: () => rm(folder, { recursive: true, force: true }) };
+}
 
 function serverUrl(): string {
   const url = process.env.TEST_MYSQL_URL;
