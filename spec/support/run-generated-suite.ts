@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { format } from 'node:util';
-import ts from 'typescript';
+import { transformSync } from 'esbuild';
 import { Application } from '../../lib';
 import { KINDS } from '../../lib/cli/generated-tests/kinds';
 import { scopedClients } from '../../lib/cli/generated-tests/scoped-clients';
@@ -181,10 +181,8 @@ function collect(text: string, startTestApplication: typeof kit.startTestApplica
     __dirname,
     require: (name: string) => moduleOf(name, { ...kit, startTestApplication }),
   };
-  const { outputText } = ts.transpileModule(text, {
-    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS, esModuleInterop: true },
-  });
-  new Function(...Object.keys(functions), outputText)(...Object.values(functions));
+  const { code } = transformSync(text, { loader: 'ts', format: 'cjs', target: 'node20' });
+  new Function(...Object.keys(functions), code)(...Object.values(functions));
   return { tests, beforeAll: beforeAll!, afterAll: afterAll! };
 }
 
