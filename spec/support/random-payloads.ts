@@ -171,7 +171,20 @@ export class RandomPayloads {
   }
 }
 
+/** By field and value: validation is slow, and there are few values. */
+const taken = new WeakMap<FieldMetadata, Map<unknown, boolean>>();
+
 function isTaken(field: FieldMetadata, value: unknown): boolean {
+  const known = taken.get(field) ?? new Map<unknown, boolean>();
+  taken.set(field, known);
+  // A map does not distinguish 0 and -0.
+  const key = Object.is(value, -0) ? taken : value;
+  const verdict = known.get(key) ?? isValid(field, value);
+  known.set(key, verdict);
+  return verdict;
+}
+
+function isValid(field: FieldMetadata, value: unknown): boolean {
   const digits = typeof value === 'string' && value.startsWith(MARK) ? value.slice(MARK.length) : undefined;
   const reading = codecOf(field.type).read(digits === undefined ? value : new ExactNumber(digits));
   return 'value' in reading && fieldViolations(field, reading.value).length === 0;

@@ -1,3 +1,4 @@
+import type { ValidateFunction } from 'ajv';
 import { describeApi } from '../../../lib/apidocs/description/describe-api';
 import { argumentsSchema } from '../../../lib/apidocs/schema/argument-schemas';
 import { createExample, updateExample } from '../../../lib/apidocs/schema/examples';
@@ -49,8 +50,11 @@ describe.each(Object.entries(domains))('The schemas of the payloads of the %s', 
     const random = new RandomPayloads(numbersFrom(SEED));
     const stricter: string[] = [];
     const accepted: Record<string, number> = {};
-    for (const { root, kind, path, entity } of positions(registry)) {
-      const validate = validatorFor(schemaFor(models, kind, path, entity), models);
+    const places = positions(registry);
+    const schemas = places.map(({ kind, path, entity }) => schemaFor(models, kind, path, entity));
+    const validators = validatorsFor(schemas, models);
+    for (const [index, { root, kind, path, entity }] of places.entries()) {
+      const validate = validators[index]!;
       let count = 0;
       for (let attempt = 0; attempt < ATTEMPTS && count < MAX_ACCEPTED; attempt++) {
         const text = textOf(random.payload(entity, kind));
@@ -253,11 +257,16 @@ function schemaFor(models: ModelSchemas, kind: WriteKind, path: CollectionPath, 
   return collection ? newElement(collection, models) : models.create(entity);
 }
 
-/** Does not check `date-time`, because payloads may omit the seconds, which the pattern allows. */
-function validatorFor(schema: JsonSchema, models: ModelSchemas) {
-  const document = { components: { schemas: models.all } } as unknown as OpenApiDocument;
-  const components = { ...document, components: { schemas: { ...models.all, $checked: schema } } };
-  return validatorOf(components, { 'date-time': true }).compile({ $ref: 'document#/components/schemas/$checked' });
+function validatorFor(schema: JsonSchema, models: ModelSchemas): ValidateFunction {
+  return validatorsFor([schema], models)[0]!;
+}
+
+/** Do not check `date-time`, because payloads may omit the seconds, which the pattern allows. */
+function validatorsFor(schemas: readonly JsonSchema[], models: ModelSchemas): readonly ValidateFunction[] {
+  const checked = Object.fromEntries(schemas.map((schema, index) => [`$checked${index}`, schema]));
+  const document = { components: { schemas: { ...models.all, ...checked } } } as unknown as OpenApiDocument;
+  const ajv = validatorOf(document, { 'date-time': true });
+  return Object.keys(checked).map((name) => ajv.compile({ $ref: `document#/components/schemas/${name}` }));
 }
 
 async function isAccepted(

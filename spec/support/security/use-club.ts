@@ -8,11 +8,14 @@ import { holding, namedByHeader, permittedByName } from './named-by-header';
 export function useClub() {
   const served = useServed(CLUB, { Class: Application, authenticators: [namedByHeader], authorizer: permittedByName });
 
+  let matrix: readonly MatrixRow[] | undefined;
   /** The generated routes. */
-  const rows = () =>
-    permissionMatrix(served.application.routes, served.application.registry).filter(
+  const rows = () => {
+    matrix ??= permissionMatrix(served.application.routes, served.application.registry).filter(
       ({ resource }) => resource === 'generated',
     );
+    return matrix;
+  };
   const permissions = () => [...new Set(rows().flatMap((row) => row.permissions))];
   const everything = () => holding(...permissions(), 'budget.read');
 
