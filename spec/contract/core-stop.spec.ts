@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Application, type Bundle, Container, type Logger, type Plugin, type Request } from '../../lib/core';
+import { itSideBySide } from '../support/side-by-side';
 
 /** A stop that has to wait takes 10 s, server.shutdownTimeoutMs. */
 const HELD_MS = 5000;
@@ -73,20 +74,20 @@ function containerOf(served: Application, bundles: readonly Bundle[] = [], shutd
   return container;
 }
 
-const plugin = (name: string, slow: Partial<Plugin> = {}): Plugin => ({
-  init: () => void events.push(`${name}.init`),
-  destroy: () => void events.push(`${name}.destroy`),
+const plugin = (name: string, slow: Partial<Plugin> = {}, log = events): Plugin => ({
+  init: () => void log.push(`${name}.init`),
+  destroy: () => void log.push(`${name}.destroy`),
   ...slow,
 });
-const bundle = (name: string, slow: Partial<Bundle> = {}): Bundle => ({
-  init: () => void events.push(`${name}.init`),
-  start: () => void events.push(`${name}.start`),
-  stop: () => void events.push(`${name}.stop`),
+const bundle = (name: string, slow: Partial<Bundle> = {}, log = events): Bundle => ({
+  init: () => void log.push(`${name}.init`),
+  start: () => void log.push(`${name}.start`),
+  stop: () => void log.push(`${name}.stop`),
   ...slow,
 });
 
-function open(text: string): { socket: Socket; received: () => string } {
-  const { hostname, port } = new URL(container.addresses[0]!);
+function open({ addresses }: Container, text: string): { socket: Socket; received: () => string } {
+  const { hostname, port } = new URL(addresses[0]!);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
   let received = '';
   socket.on('data', (chunk: Buffer) => {
@@ -108,119 +109,155 @@ beforeEach(() => {
   errors = [];
 });
 
+/** A test of a container that has started, and stops after it. */
+function stopping(test: (container: Container) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const started = containerOf(application());
+    await started.start();
+    await test(started).finally(() => started.stop());
+  };
+}
+
+/** Such tests by their titles, in which the first part of a row replaces `%s`. */
+function stoppingEach(
+  title: string,
+  rows: readonly (readonly [string, string])[],
+  test: (container: Container, text: string) => Promise<void>,
+): Record<string, () => Promise<void>> {
+  return Object.fromEntries(
+    rows.map(([name, text]) => [title.replace('%s', name), stopping((container) => test(container, text))]),
+  );
+}
+
 describe('A stop', () => {
-  beforeEach(() => containerOf(application()).start());
-  afterEach(() => container.stop());
-
-  it('sends Connection: close in responses in flight, and ends their connections', async () => {
-    const { socket, received } = open(GET('/slow'));
-    await pause(100);
-
-    await Promise.all([once(socket, 'close'), container.stop()]);
-
-    expect(received()).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\nConnection: close\r\n[\s\S]*"slow"$/);
-  });
-
-  it('waits for the end of a streamed list, and then ends the connection', async () => {
-    const { socket, received } = open(GET('/list'));
-    await once(socket, 'data');
-
-    const took = await duration(() => Promise.all([once(socket, 'close'), container.stop()]));
-
-    expect(received()).toMatch(/5[\s\S]*\r\n0\r\n\r\n$/);
-    expect(took).toBeLessThan(3000);
-  });
-
-  it.each<[string, string]>([
-    ['that has sent nothing', ''],
-    ['that has sent half a head', 'GET /quick HTTP/1.1\r\nHo'],
-    ['that is kept alive', GET('/quick')],
-    ['that has sent half of the next head', `${GET('/quick')}GET /quick HT`],
-  ])('does not wait for a connection %s', async (_, text) => {
-    const { socket } = open(text);
-    await pause(200);
-
-    expect(await duration(() => container.stop())).toBeLessThan(HELD_MS);
-    socket.destroy();
-  });
-
-  it('does not wait for the rest of a body that does not arrive', async () => {
-    const { socket } = open(`${POST(10)}"ab`);
-    await pause(100);
-
-    expect(await duration(() => container.stop())).toBeLessThan(4000);
-    socket.destroy();
-  });
-
-  it('waits for a body that is still arriving', async () => {
-    const { socket, received } = open(`${POST(32)}"`);
-    await pause(100);
-    const stopped = Promise.all([once(socket, 'close'), container.stop()]);
-    for (let count = 0; count < 15; count++) {
-      socket.write('aa');
+  itSideBySide({
+    'sends Connection: close in responses in flight, and ends their connections': stopping(async (container) => {
+      const { socket, received } = open(container, GET('/slow'));
       await pause(100);
-    }
-    socket.write('"');
-    await stopped;
 
-    expect(received()).toMatch(/^HTTP\/1\.1 200 [\s\S]*"a{30}"$/);
-  });
+      await Promise.all([once(socket, 'close'), container.stop()]);
 
-  it.each<[string, string]>([
-    ['responses', GET('/slow')],
-    [
-      'the response to a malformed request',
-      `${POST(10).replace('Content-Length: 10', 'Transfer-Encoding: chunked')}zz\r\n`,
-    ],
-  ])('does not wait for %s queued on a broken connection', async (_, last) => {
-    const { socket } = open(GET('/slow') + GET('/slow') + last);
-    await pause(100);
-    socket.destroy();
-    await pause(600);
+      expect(received()).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\nConnection: close\r\n[\s\S]*"slow"$/);
+    }),
 
-    expect(await duration(() => container.stop())).toBeLessThan(HELD_MS);
-  });
+    'waits for the end of a streamed list, and then ends the connection': stopping(async (container) => {
+      const { socket, received } = open(container, GET('/list'));
+      await once(socket, 'data');
 
-  it('that is called again waits for the first one', async () => {
-    open(GET('/held'));
-    while (!release) await pause(10);
-    const ended: number[] = [];
-    const stops = [1, 2].map((number) => container.stop().then(() => ended.push(number)));
-    await pause(100);
+      const took = await duration(() => Promise.all([once(socket, 'close'), container.stop()]));
 
-    expect(ended).toEqual([]);
-    release();
-    await Promise.all(stops);
-    expect(container.addresses).toEqual([]);
+      expect(received()).toMatch(/5[\s\S]*\r\n0\r\n\r\n$/);
+      expect(took).toBeLessThan(3000);
+    }),
+
+    ...stoppingEach(
+      'does not wait for a connection %s',
+      [
+        ['that has sent nothing', ''],
+        ['that has sent half a head', 'GET /quick HTTP/1.1\r\nHo'],
+        ['that is kept alive', GET('/quick')],
+        ['that has sent half of the next head', `${GET('/quick')}GET /quick HT`],
+      ],
+      async (container, text) => {
+        const { socket } = open(container, text);
+        await pause(200);
+
+        expect(await duration(() => container.stop())).toBeLessThan(HELD_MS);
+        socket.destroy();
+      },
+    ),
+
+    'does not wait for the rest of a body that does not arrive': stopping(async (container) => {
+      const { socket } = open(container, `${POST(10)}"ab`);
+      await pause(100);
+
+      expect(await duration(() => container.stop())).toBeLessThan(4000);
+      socket.destroy();
+    }),
+
+    'waits for a body that is still arriving': stopping(async (container) => {
+      const { socket, received } = open(container, `${POST(32)}"`);
+      await pause(100);
+      const stopped = Promise.all([once(socket, 'close'), container.stop()]);
+      for (let count = 0; count < 15; count++) {
+        socket.write('aa');
+        await pause(100);
+      }
+      socket.write('"');
+      await stopped;
+
+      expect(received()).toMatch(/^HTTP\/1\.1 200 [\s\S]*"a{30}"$/);
+    }),
+
+    ...stoppingEach(
+      'does not wait for %s queued on a broken connection',
+      [
+        ['responses', GET('/slow')],
+        [
+          'the response to a malformed request',
+          `${POST(10).replace('Content-Length: 10', 'Transfer-Encoding: chunked')}zz\r\n`,
+        ],
+      ],
+      async (container, last) => {
+        const { socket } = open(container, GET('/slow') + GET('/slow') + last);
+        await pause(100);
+        socket.destroy();
+        await pause(600);
+
+        expect(await duration(() => container.stop())).toBeLessThan(HELD_MS);
+      },
+    ),
+
+    'that is called again waits for the first one': stopping(async (container) => {
+      open(container, GET('/held'));
+      while (!release) await pause(10);
+      const ended: number[] = [];
+      const stops = [1, 2].map((number) => container.stop().then(() => ended.push(number)));
+      await pause(100);
+
+      expect(ended).toEqual([]);
+      release();
+      await Promise.all(stops);
+      expect(container.addresses).toEqual([]);
+    }),
   });
 });
 
 describe('A step that does not end', () => {
-  it.each<[string, () => Application, readonly Bundle[]]>([
-    ['plugin', () => application(plugin('p', { destroy: never }), plugin('q')), [bundle('a')]],
-    ['bundle', () => application(plugin('q')), [bundle('a'), bundle('b', { stop: never })]],
-  ])(
-    'delays the stop by server.shutdownTimeoutMs only, while all others are stopped: a %s',
-    async (_, served, bundles) => {
-      await containerOf(served(), bundles, 1100).start();
-      events = [];
+  const delayed =
+    (served: (log: string[]) => Application, bundles: (log: string[]) => readonly Bundle[]) => async () => {
+      const log: string[] = [];
+      const delaying = containerOf(served(log), bundles(log), 1100);
+      await delaying.start();
+      log.length = 0;
 
-      const failure = await container.stop().catch((error: unknown) => error);
+      const failure = await delaying.stop().catch((error: unknown) => error);
 
       expect(String(failure)).toMatch(/(destroy|stop)\(\) did not end within 1100 ms: .* server\.shutdownTimeoutMs/);
-      expect(events.sort()).toEqual(['a.stop', 'q.destroy']);
-      expect(container.addresses).toEqual([]);
+      expect(log.sort()).toEqual(['a.stop', 'q.destroy']);
+      expect(delaying.addresses).toEqual([]);
+    };
+  const title = 'delays the stop by server.shutdownTimeoutMs only, while all others are stopped: a';
+
+  itSideBySide({
+    [`${title} plugin`]: delayed(
+      (log) => application(plugin('p', { destroy: never }, log), plugin('q', {}, log)),
+      (log) => [bundle('a', {}, log)],
+    ),
+    [`${title} bundle`]: delayed(
+      (log) => application(plugin('q', {}, log)),
+      (log) => [bundle('a', {}, log), bundle('b', { stop: never }, log)],
+    ),
+    'delays the stop of an application in a Koa app by its timeout only': async () => {
+      const log: string[] = [];
+      const alone = application(plugin('p', { destroy: never }, log), plugin('q', {}, log));
+      await alone.start();
+
+      await expect(alone.stop(1100)).rejects.toThrow('destroy() did not end within 1100 ms');
+
+      expect(log).toContain('q.destroy');
+      expect(alone.isStarted).toBe(false);
     },
-  );
-
-  it('delays the stop of an application in a Koa app by its timeout only', async () => {
-    const alone = application(plugin('p', { destroy: never }), plugin('q'));
-    await alone.start();
-
-    await expect(alone.stop(1100)).rejects.toThrow('destroy() did not end within 1100 ms');
-
-    expect(events).toContain('q.destroy');
-    expect(alone.isStarted).toBe(false);
   });
 });
 
