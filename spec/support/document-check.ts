@@ -3,7 +3,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { RouteDescription } from '../../lib/core';
 import type { Application } from '../../lib/rest';
-import { type DocumentedOperation, documentOf, type OpenApiDocument, sourceOf } from './document-of';
+import { type DocumentedOperation, documentTextOf, type OpenApiDocument, sourceOf } from './document-of';
 
 /** The parts of a response that are checked. */
 export interface CheckedResponse {
@@ -24,11 +24,39 @@ const HEADERS = [
   'Accept',
 ];
 
+/** An OpenAPI document with the validators of its schemas, each compiled on first use. */
+class CheckedDocument {
+  readonly #validators = new Map<string, ValidateFunction>();
+  #ajv?: Ajv2020;
+
+  constructor(readonly document: OpenApiDocument) {}
+
+  validator(schema: object): ValidateFunction {
+    const key = JSON.stringify(schema);
+    const validate = this.#validators.get(key) ?? this.#compiler.compile(schema);
+    this.#validators.set(key, validate);
+    return validate;
+  }
+
+  get #compiler(): Ajv2020 {
+    this.#ajv ??= validatorOf(closed(this.document));
+    return this.#ajv;
+  }
+}
+
+/** By their text: applications of one spec often have the same document. */
+const checkedDocuments = new Map<string, CheckedDocument>();
+
+function checkedDocumentOf(application: Application): CheckedDocument {
+  const text = documentTextOf(sourceOf(application));
+  const checked = checkedDocuments.get(text) ?? new CheckedDocument(JSON.parse(text));
+  checkedDocuments.set(text, checked);
+  return checked;
+}
+
 /** Checks the responses of one application against its OpenAPI document, which is generated on first use. */
 export class DocumentCheck {
-  #document?: OpenApiDocument;
-  #ajv?: Ajv2020;
-  readonly #validators = new Map<string, ValidateFunction>();
+  #document?: CheckedDocument;
 
   constructor(private readonly application: Application) {}
 
@@ -54,8 +82,7 @@ export class DocumentCheck {
     { status, headers, body }: CheckedResponse,
     isList: boolean,
   ): string[] {
-    this.#document ??= documentOf(sourceOf(this.application));
-    const operation = this.#document.paths[path]?.[method.toLowerCase()];
+    const operation = this.#checked.document.paths[path]?.[method.toLowerCase()];
     if (!operation) return ['the operation is not in it'];
     const responses = operation.responses as Record<string, DocumentedOperation>;
     const isPreview = /(^|, )preview(,|$)/.test(headers.get('Preference-Applied') ?? '');
@@ -90,7 +117,7 @@ export class DocumentCheck {
     if (!content[mediaType]) return [`${mediaType} is none of ${Object.keys(content).join(', ') || 'nothing'}`];
     if (typeof body === 'string') return [];
     const one = this.#reference([...pointer, 'content', mediaType, 'schema']);
-    const validate = this.#validator(isList ? { type: 'array', items: one } : one);
+    const validate = this.#checked.validator(isList ? { type: 'array', items: one } : one);
     if (validate(body)) return [];
     return (validate.errors ?? []).map(({ instancePath, message, params, schemaPath }) =>
       [instancePath || '/', message, JSON.stringify(params), schemaPath].join(' '),
@@ -103,7 +130,7 @@ export class DocumentCheck {
   ): readonly [readonly string[], DocumentedOperation] {
     if (!object.$ref) return [pointer, object];
     const steps = (object.$ref as string).slice(2).split('/');
-    return [steps, this.#document!.components[steps[1]!]![steps[2]!]];
+    return [steps, this.#checked.document.components[steps[1]!]![steps[2]!]];
   }
 
   #reference(pointer: readonly string[]): object {
@@ -111,22 +138,16 @@ export class DocumentCheck {
     return { $ref: `document#/${steps.join('/')}` };
   }
 
-  #validator(schema: object): ValidateFunction {
-    const key = JSON.stringify(schema);
-    const validate = this.#validators.get(key) ?? this.#compiler.compile(schema);
-    this.#validators.set(key, validate);
-    return validate;
-  }
-
-  get #compiler(): Ajv2020 {
-    this.#ajv ??= validatorOf(closed(this.#document!));
-    return this.#ajv;
+  get #checked(): CheckedDocument {
+    this.#document ??= checkedDocumentOf(this.application);
+    return this.#document;
   }
 }
 
 /** A validator with the document under the id `document`, which also checks formats. */
 export function validatorOf(document: OpenApiDocument, formats: Readonly<Record<string, true>> = {}): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+  // Most validators run a few times, so that shorter code does not pay.
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, code: { optimize: false } });
   addFormats(ajv);
   for (const name of ['decimal', ...Object.keys(formats)]) ajv.addFormat(name, true);
   return ajv.addSchema(document, 'document');

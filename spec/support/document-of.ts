@@ -25,5 +25,9 @@ export function sourceOf({ name, mountPath, routes, registry, configuration }: A
 
 /** The document as parsed from its JSON. */
 export function documentOf(source: DocumentSource): OpenApiDocument {
-  return JSON.parse(JSON.stringify(openApiDocument(source)));
+  return JSON.parse(documentTextOf(source));
+}
+
+export function documentTextOf(source: DocumentSource): string {
+  return JSON.stringify(openApiDocument(source));
 }
