@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { koaggregateIn } from '../support/koaggregate';
+import { koaggregateProcess } from '../support/run-node';
 
 const ROOT = join(__dirname, '..', '..');
 const TYPES = ['typescript', 'sequelize-typescript', 'sequelize', 'reflect-metadata'];
@@ -70,25 +71,16 @@ function write(file: string, text: string): void {
   writeFileSync(join(project, file), text);
 }
 
-/** Runs the command in a process of its own, in a folder of the project. */
-function koaggregate(folder: string, ...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const program = [
-    '-r',
-    join(ROOT, 'node_modules/esbuild-register/register.js'),
-    join(ROOT, 'lib/cli/main.ts'),
-    ...words,
-  ];
-  return new Promise((settle) => {
-    execFile(process.execPath, program, { cwd: join(project, folder), timeout: 60_000 }, (error, out, err) => {
-      settle({ code: error ? Number(error.code ?? 1) : 0, out, err });
-    });
-  });
-}
+const koaggregate = (folder: string, ...words: string[]) => koaggregateProcess(join(project, folder), ...words);
+
+/** For a project that is rejected before a module of it is loaded. */
+const rejected = (...words: string[]) => koaggregateIn(project, ...words);
 
 const routesIn = async (folder: string) => {
   const { code, out, err } = await koaggregate(folder, 'routes', '--json');
   expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
-  return (JSON.parse(out) as { method: string; path: string }[]).map(({ method, path }) => `${method} ${path}`);
+  const routes = JSON.parse(out) as { method: string; path: string }[];
+  return { routes: routes.map(({ method, path }) => `${method} ${path}`), err };
 };
 
 describe('A project', () => {
@@ -96,8 +88,10 @@ describe('A project', () => {
     write('src/car.ts', CAR);
     write('src/main.ts', RUNNING);
 
-    expect(await routesIn('src')).toEqual(expect.arrayContaining(['POST /cars', 'GET /cars/{id}']));
-    expect((await koaggregate('src', 'routes', '--json')).err).toContain('The garage opens.');
+    const { routes, err } = await routesIn('src');
+
+    expect(routes).toEqual(expect.arrayContaining(['POST /cars', 'GET /cars/{id}']));
+    expect(err).toContain('The garage opens.');
   }, 60_000);
 
   it('is found with an exported application and its configuration', async () => {
@@ -105,7 +99,7 @@ describe('A project', () => {
     write('src/garage-application.ts', APPLICATION);
     write('config/garage.yml', CONFIG);
 
-    expect(await routesIn('src/domain')).toEqual(expect.arrayContaining(['POST /cars', 'GET /cars/{id}']));
+    expect((await routesIn('src/domain')).routes).toEqual(expect.arrayContaining(['POST /cars', 'GET /cars/{id}']));
   }, 60_000);
 
   it('reads variables from .env that the environment does not set', async () => {
@@ -167,7 +161,7 @@ describe('A project', () => {
     rmSync(join(project, 'node_modules/typescript'));
     cpSync(join(ROOT, 'tsconfig.json'), join(project, 'tsconfig.json'));
 
-    const { code, err } = await koaggregate('.', 'routes');
+    const { code, err } = await rejected('routes');
 
     expect(code).toBe(1);
     expect(err).toContain('is not compiled and has no TypeScript: build it, or run npm install typescript.');
@@ -176,22 +170,20 @@ describe('A project', () => {
 
 describe('A project that cannot be read', () => {
   it('is reported in a folder without one, with the ways to name it', async () => {
-    const { code, err } = await koaggregate('.', 'routes');
+    const { code, err } = await rejected('routes');
 
     expect(code).toBe(1);
     expect(err).toContain(
       `koaggregate routes: No application was found in ${project}: there is no file ${project}/config/services/`,
     );
     expect(err).toContain('Run the command in a project, or use --project-dir DIR or --application MODULE.');
-    expect((await koaggregate('.', 'doctor')).out).toMatch(
-      /^ERROR {2}PROJECT_UNREADABLE {2}startup\n {2}No application/,
-    );
+    expect((await rejected('doctor')).out).toMatch(/^ERROR {2}PROJECT_UNREADABLE {2}startup\n {2}No application/);
   }, 60_000);
 
   it.each(['--project-dir', '--modules', '--config'])(
     'is reported for a folder of %s that does not exist',
     async (option) => {
-      const { code, err } = await koaggregate('.', 'routes', option, 'nowhere');
+      const { code, err } = await rejected('routes', option, 'nowhere');
 
       expect(code).toBe(1);
       expect(err).toContain(

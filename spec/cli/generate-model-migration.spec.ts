@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { koaggregateIn } from '../support/koaggregate';
+import { koaggregateProcess } from '../support/run-node';
 
 const ROOT = join(__dirname, '..', '..');
 const PACKAGES = ['typescript', 'sequelize-typescript', 'sequelize', 'reflect-metadata', 'umzug', 'sqlite3'];
@@ -27,17 +27,7 @@ function write(file: string, text: string): void {
   writeFileSync(join(project, file), text);
 }
 
-/** Runs the command in a process of its own, because it loads the sources of the project. */
-function koaggregate(...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const register = join(ROOT, 'node_modules/esbuild-register/register.js');
-  return new Promise((settle) => {
-    const program = ['-r', register, join(ROOT, 'lib/cli/main.ts'), ...words];
-    execFile(process.execPath, program, { cwd: project, timeout: 100_000 }, (error, out, err) => {
-      settle({ code: error ? Number(error.code ?? 1) : 0, out, err });
-    });
-  });
-}
-
+const koaggregate = (...words: string[]) => koaggregateProcess(project, ...words);
 const migrations = () => readdirSync(join(project, 'migrations')).filter((name) => name.endsWith('.sql'));
 
 describe('koaggregate generate-model', () => {

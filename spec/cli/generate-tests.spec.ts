@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { koaggregateProcess, runNode } from '../support/run-node';
+import { jestTransforms } from '../support/sources';
 
 const ROOT = join(__dirname, '../..');
 const CART = join(ROOT, 'samples/shopping-cart');
@@ -18,6 +19,7 @@ const JEST = {
     '^koaggregate/(security|testing)$': join(ROOT, 'lib/doors/$1.ts'),
   },
   transform: {
+    ...jestTransforms,
     '^.+\\.ts$': [
       '@swc/jest',
       {
@@ -57,34 +59,21 @@ function write(file: string, text: string): void {
   writeFileSync(join(project, file), text);
 }
 
-interface Result {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
+const generateTests = (...words: string[]) => koaggregateProcess(project, 'generate-tests', ...words);
 
-function node(words: readonly string[], environment: Record<string, string> = {}): Promise<Result> {
-  return new Promise((resolve) => {
-    const env = { ...process.env, ...environment };
-    execFile(process.execPath, words, { cwd: project, env }, (error, out, err) => {
-      resolve({ code: (error?.code as number | undefined) ?? 0, out, err });
-    });
+/** Runs the suites with jest. */
+const runSuites = () =>
+  runNode(project, [join(ROOT, 'node_modules/jest/bin/jest.js'), '-c', 'jest.config.json'], {
+    ...process.env,
+    TEST_MYSQL_URL: '',
   });
-}
-
-function generateTests(...words: string[]): Promise<Result> {
-  const register = join(ROOT, 'node_modules/esbuild-register/register.js');
-  return node(['-r', register, join(ROOT, 'lib/cli/main.ts'), 'generate-tests', ...words]);
-}
 
 const suite = () => readFileSync(join(project, 'spec/generated/shopping-carts.spec.ts'), 'utf8');
 
 describe('koaggregate generate-tests', () => {
   it('writes a suite for each aggregate root, which passes', async () => {
     const written = await generateTests();
-    const { code, err } = await node([join(ROOT, 'node_modules/jest/bin/jest.js'), '-c', 'jest.config.json'], {
-      TEST_MYSQL_URL: '',
-    });
+    const { code, err } = await runSuites();
 
     expect(written).toMatchObject({ code: 0, out: 'spec/generated/shopping-carts.spec.ts\n' });
     expect(err).toMatch(/^Tests: +\d\d passed, \d\d total$/m);
@@ -160,9 +149,7 @@ describe('koaggregate generate-tests, of a root with a scope', () => {
     scopeCarts('{ tenant: principal.claims.shop as string }');
 
     const written = await generateTests();
-    const { err } = await node([join(ROOT, 'node_modules/jest/bin/jest.js'), '-c', 'jest.config.json'], {
-      TEST_MYSQL_URL: '',
-    });
+    const { err } = await runSuites();
 
     expect(written.code).toBe(0);
     expect(written.err).not.toContain('@Scope');

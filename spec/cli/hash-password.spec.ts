@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { PasswordHasher } from '../../lib/security';
+import { WITH_TYPESCRIPT } from '../support/run-node';
 
 const pipe = (input: string, ...words: string[]) =>
-  spawnSync(process.execPath, ['-r', 'esbuild-register', 'lib/cli/main.ts', 'hash-password', ...words], {
+  spawnSync(process.execPath, [...WITH_TYPESCRIPT, 'lib/cli/main.ts', 'hash-password', ...words], {
     input,
     encoding: 'utf8',
   });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { WITH_TYPESCRIPT } from '../../support/run-node';
 import { databasePlaces, dialect } from '../../support/test-database';
 import { useMigrations } from '../../support/use-migrations';
 
@@ -124,7 +125,7 @@ describe.each(databasePlaces.filter((place) => place !== 'memory'))(
 
     async function killAtLastStatement(): Promise<void> {
       const script = join(__dirname, '../../support/migrate-once.ts');
-      const child = spawn('node', ['-r', 'esbuild-register', script, url(), folder()], {
+      const child = spawn(process.execPath, [...WITH_TYPESCRIPT, script, url(), folder()], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       await once(child.stdout, 'data');

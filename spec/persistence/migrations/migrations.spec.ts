@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { WITH_TYPESCRIPT } from '../../support/run-node';
 import { databasePlaces, dialect } from '../../support/test-database';
 import { useMigrations } from '../../support/use-migrations';
 
@@ -149,7 +150,7 @@ describe.each(PERSISTENT)('migrations of several processes, in %s', (place) => {
   it('runs each migration once if five processes start at the same time', async () => {
     write({ '1-pens.sql': PENS, '2-inks.js': INKS });
     const script = join(__dirname, '../../support/migrate-once.ts');
-    const start = () => promisify(execFile)('node', ['-r', 'esbuild-register', script, url(), folder()]);
+    const start = () => promisify(execFile)(process.execPath, [...WITH_TYPESCRIPT, script, url(), folder()]);
 
     const outputs = await Promise.all(Array.from({ length: 5 }, start));
 

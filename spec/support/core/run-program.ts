@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { WITH_TYPESCRIPT } from '../run-node';
 
 const ROOT = join(__dirname, '../../..');
 const CORE = JSON.stringify(join(ROOT, 'lib/core'));
@@ -18,7 +19,7 @@ export interface RunningProgram {
 }
 
 /**
- * Runs a program that can import the core, whose sources are compiled as they load.
+ * Runs a program that can import the core.
  *
  * @param folder  the folder of the program and of its configuration
  * @param wrapper a command that runs the command in its arguments
@@ -26,7 +27,7 @@ export interface RunningProgram {
 export function runProgram(folder: string, program: string, wrapper: readonly string[] = []): RunningProgram {
   const file = join(folder, 'main.js');
   writeFileSync(file, `const core = require(${CORE});\n${program}`);
-  const [command, ...words] = [...wrapper, process.execPath, '-r', require.resolve('esbuild-register'), file];
+  const [command, ...words] = [...wrapper, process.execPath, ...WITH_TYPESCRIPT, file];
   const child = spawn(command!, words, { cwd: ROOT, env: { ...process.env, CONFIG_DIR: folder }, timeout: 20_000 });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
