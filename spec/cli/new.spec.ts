@@ -53,7 +53,7 @@ describe('koaggregate new', () => {
   ])('writes a project of %s that compiles, and whose tests pass', async (_, words) => {
     await create('shop', ...words);
 
-    const [checked, tested] = [await checkProject(join(folder, 'shop')), await testProject(join(folder, 'shop'))];
+    const [checked, tested] = [checkProject(join(folder, 'shop')), await testProject(join(folder, 'shop'))];
 
     expect(checked).toEqual({ code: 0, out: '', err: '' });
     expect(tested.err).toContain('Tests:       8 passed, 8 total');

@@ -1,18 +1,12 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandResult } from './koaggregate';
+import { projectErrors } from './project-errors';
+import { runNode } from './run-node';
+import { jestTransforms, SOURCES } from './sources';
 
 const ROOT = join(__dirname, '..', '..');
-
-/** Paths that resolve this package to its sources, which are not compiled. */
-const SOURCES = {
-  koaggregate: join(ROOT, 'lib/index.ts'),
-  'koaggregate/core': join(ROOT, 'lib/doors/core.ts'),
-  'koaggregate/security': join(ROOT, 'lib/doors/security.ts'),
-  'koaggregate/testing': join(ROOT, 'lib/doors/testing.ts'),
-};
 
 /** A folder for projects, with the packages of this repository. */
 export function projectsFolder(): string {
@@ -22,22 +16,31 @@ export function projectsFolder(): string {
 }
 
 /** The output of `npm run check` of a project, with its own compiler options. */
-export function checkProject(project: string): Promise<CommandResult> {
-  const paths = Object.fromEntries(Object.entries(SOURCES).map(([name, file]) => [name, [file]]));
-  const config = { extends: './tsconfig.json', compilerOptions: { paths, rootDir: '/' }, include: ['.', '../src'] };
-  writeFileSync(join(project, 'spec', 'tsconfig.check.json'), JSON.stringify(config));
-  return runNode(project, 'node_modules/typescript/bin/tsc', '-p', 'spec/tsconfig.check.json');
+export function checkProject(project: string): CommandResult {
+  const out = projectErrors(join(project, 'spec/tsconfig.json'));
+  return { code: out === '' ? 0 : 1, out, err: '' };
+}
+
+interface JestConfig {
+  readonly moduleNameMapper?: object;
+  readonly transform: object;
 }
 
 /** The output of the tests of a project, with its own configuration of jest. */
 export function testProject(project: string): Promise<CommandResult> {
   const file = join(project, 'jest.config.js');
   const own = readFileSync(file, 'utf8').replace(/^export default|^module\.exports =/m, 'return');
-  const { moduleNameMapper = {}, ...config } = new Function(own)() as { readonly moduleNameMapper?: object };
+  const { moduleNameMapper = {}, transform, ...config } = new Function(own)() as JestConfig;
   const mapped = Object.fromEntries(Object.entries(SOURCES).map(([name, path]) => [`^${name}$`, path]));
-  const whole = { ...config, rootDir: project, moduleNameMapper: { ...moduleNameMapper, ...mapped } };
+  const whole = {
+    ...config,
+    rootDir: project,
+    moduleNameMapper: { ...moduleNameMapper, ...mapped },
+    transform: { ...jestTransforms, ...transform },
+  };
   writeFileSync(join(project, 'jest.sources.json'), JSON.stringify(whole));
-  return runNode(project, 'node_modules/jest/bin/jest.js', '--config', 'jest.sources.json', '--verbose');
+  const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
+  return runNode(project, [jest, '--config', 'jest.sources.json', '--verbose']);
 }
 
 /** All files of a project, sorted. */
@@ -47,17 +50,4 @@ export function filesOf(project: string): readonly string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(project.length + 1))
     .sort();
-}
-
-function runNode(folder: string, program: string, ...words: readonly string[]): Promise<CommandResult> {
-  return new Promise((settle) => {
-    execFile(
-      process.execPath,
-      [join(ROOT, program), ...words],
-      { cwd: folder, timeout: 120_000 },
-      (error, out, err) => {
-        settle({ code: error ? Number(error.code ?? 1) : 0, out, err });
-      },
-    );
-  });
 }
