@@ -9,6 +9,10 @@ import spectralRulesets from '@stoplight/spectral-rulesets';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 
+const TYPES = { strict: true, noEmit: true, target: ts.ScriptTarget.ES2022, types: [], skipLibCheck: true };
+/** Declarations of the language, which are parsed once. */
+const libraries = new Map();
+
 const answers = [];
 for (const file of process.argv.slice(2)) answers.push(await complaintsAbout(readFileSync(file, 'utf8')));
 process.stdout.write(JSON.stringify(answers));
@@ -56,12 +60,14 @@ async function spectral(text) {
 async function types(text) {
   const code = astToString(await openapiTypes(JSON.parse(text)));
   const file = 'types.ts';
-  const options = { strict: true, noEmit: true, target: ts.ScriptTarget.ES2022, types: [], skipLibCheck: true };
-  const host = ts.createCompilerHost(options);
+  const host = ts.createCompilerHost(TYPES);
   const { getSourceFile } = host;
-  host.getSourceFile = (name, ...rest) =>
-    name === file ? ts.createSourceFile(name, code, ...rest) : getSourceFile(name, ...rest);
-  const program = ts.createProgram([file], options, host);
+  host.getSourceFile = (name, ...rest) => {
+    if (name === file) return ts.createSourceFile(name, code, ...rest);
+    if (!libraries.has(name)) libraries.set(name, getSourceFile(name, ...rest));
+    return libraries.get(name);
+  };
+  const program = ts.createProgram([file], TYPES, host);
   const said = ts
     .getPreEmitDiagnostics(program)
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
+const { compiled } = require('../jest/compiled.cjs') as { compiled(file: string): string };
 const PAGE = readFileSync(join(ROOT, 'docs/testing-your-application.md'), 'utf8');
 
 /** A code block with the name of its file in the line before it; blocks without one belong to the test file. */
@@ -39,10 +40,20 @@ function write(file: string, text: string): void {
 async function install(): Promise<void> {
   const folder = join(project, 'node_modules/koaggregate');
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const built = await run(ROOT, [tsc, '-p', 'tsconfig.build.json', '--outDir', join(folder, 'dist'), '--noCheck']);
-  expect(built).toEqual({ code: 0, text: '' });
+  const words = ['-p', 'tsconfig.build.json', '--outDir', join(folder, 'dist'), '--noCheck', '--emitDeclarationOnly'];
+  const declared = await run(ROOT, [tsc, ...words, '--sourceMap', 'false']);
+  expect(declared).toEqual({ code: 0, text: '' });
+  writeModules(join(folder, 'dist/lib'));
   for (const name of ['package.json', 'config']) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   write('package.json', '{ "private": true }');
+}
+
+/** The JavaScript of this package, as `npm run check` has compiled it. */
+function writeModules(folder: string): void {
+  for (const name of readdirSync(join(ROOT, 'lib'), { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.ts')) continue;
+    writeFileSync(join(folder, name.replace(/ts$/, 'js')), compiled(join(ROOT, 'lib', name)));
+  }
 }
 
 function run(cwd: string, words: readonly string[]): Promise<Result> {

@@ -36,6 +36,7 @@ function hostWith(options: ts.CompilerOptions, files: ReadonlyMap<string, { text
   const { fileExists, readFile, getSourceFile, directoryExists } = host;
   return {
     ...host,
+    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
     fileExists: (path) => files.has(path) || fileExists(path),
     readFile: (path) => files.get(path)?.text ?? readFile(path),
     directoryExists: (path) => [...files.keys()].some((file) => dirname(file) === path) || directoryExists!(path),
