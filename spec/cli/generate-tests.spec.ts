@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { koaggregateIn } from '../support/koaggregate';
 import { koaggregateProcess, runNode } from '../support/run-node';
 import { jestTransforms } from '../support/sources';
 
@@ -108,7 +109,7 @@ describe('koaggregate generate-tests', () => {
     expect(suite()).toContain('returns one page and the total');
     expect(suite()).toContain('POST with an unknown field returns 422');
     expect(suite()).not.toContain('POST creates an entity');
-    expect(await generateTests('--kinds', 'colours')).toMatchObject({
+    expect(await koaggregateIn(project, 'generate-tests', '--kinds', 'colours')).toMatchObject({
       code: 2,
       err: expect.stringContaining('Unknown kind "colours". Known kinds: crud, bulk,'),
     });
