@@ -37,27 +37,31 @@ export const joined = (name: string) => ({ name, in: 'query', explode: false, sc
 /** An operation whose last key may be a list of keys. */
 export const SEVERAL = { parameters: [{ name: 'id', in: 'path', 'x-max-keys': 100 }] };
 
-/** The messages of the compiler about a client, in the strictest mode; none for valid code. */
-export function clientProblems(document: ClientDocument): readonly string[] {
-  const files = new Map([
-    [join(ROOT, 'client.ts'), clientModule(document, '')],
-    [join(ROOT, 'runtime.ts'), RUNTIME],
-    [join(ROOT, 'schema.ts'), schemaOf(document)],
-  ]);
+/** The messages of the compiler about each client, in the strictest mode; none for valid code. */
+export function clientProblems(documents: readonly ClientDocument[]): readonly (readonly string[])[] {
+  const clients = documents.map((document, index) => {
+    const folder = join(ROOT, `client-${index}`);
+    return new Map([
+      [join(folder, 'client.ts'), clientModule(document, '')],
+      [join(folder, 'runtime.ts'), RUNTIME],
+      [join(folder, 'schema.ts'), schemaOf(document)],
+    ]);
+  });
+  const files = new Map(clients.flatMap((client) => [...client]));
   const host = ts.createCompilerHost(OPTIONS);
   const { fileExists, getSourceFile } = host;
   host.fileExists = (name) => files.has(name) || fileExists(name);
+  host.directoryExists = () => true;
   host.getSourceFile = (name, target) => {
     const text = files.get(name);
-    if (text !== undefined) return ts.createSourceFile(name, text, target);
-    if (!libraries.has(name)) libraries.set(name, getSourceFile(name, target));
-    return libraries.get(name);
+    return text === undefined ? getSourceFile(name, target) : ts.createSourceFile(name, text, target);
   };
-  const diagnostics = ts.getPreEmitDiagnostics(ts.createProgram([...files.keys()], OPTIONS, host));
-  return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+  const program = ts.createProgram([...files.keys()], OPTIONS, host);
+  const about = (file: string) => ts.getPreEmitDiagnostics(program, program.getSourceFile(file)!);
+  return clients.map((client) =>
+    [...client.keys()].flatMap(about).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),
+  );
 }
-
-const libraries = new Map<string, ts.SourceFile | undefined>();
 
 /** Compiles a client and creates it; its requests are recorded and get the JSON `[]`. */
 // biome-ignore lint/suspicious/noExplicitAny: the members depend on the document
