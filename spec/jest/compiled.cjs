@@ -1,8 +1,10 @@
 // The JavaScript of a TypeScript module, as specs and the modules that they load run it.
-const { readFileSync, statSync } = require('node:fs');
+const { existsSync, readFileSync, statSync } = require('node:fs');
 const { join, relative } = require('node:path');
 
 const ROOT = join(__dirname, '../..');
+const CHECKED = join(ROOT, '.build', 'checked');
+const checkedAtMs = existsSync(CHECKED) ? Number(readFileSync(CHECKED, 'utf8')) : 0;
 
 /** What `npm run check` has written, or else the same compiled here: for a newer source, and for one of another folder. */
 function compiled(file) {
@@ -19,9 +21,8 @@ function mapFileOf(file) {
 function emittedFrom(file) {
   if (!file.endsWith('.ts')) return undefined;
   const emitted = join(ROOT, '.build', relative(ROOT, file).replace(/ts$/, 'js'));
-  const output = statSync(emitted, { throwIfNoEntry: false });
   // A file that is restored keeps the time of its content, but not that of its last change.
-  return output && output.mtimeMs > statSync(file).ctimeMs ? emitted : undefined;
+  return statSync(file).ctimeMs < checkedAtMs && existsSync(emitted) ? emitted : undefined;
 }
 
 let transpile;
@@ -47,4 +48,4 @@ function transpiler() {
   return (source, fileName) => ts.transpileModule(source, { fileName, compilerOptions: options }).outputText;
 }
 
-module.exports = { ROOT, compiled, mapFileOf };
+module.exports = { CHECKED, ROOT, compiled, mapFileOf };
