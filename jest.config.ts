@@ -54,7 +54,7 @@ function specsOnBoth(): string[] {
 
 const config: Config = {
   testTimeout: 15_000,
-  maxWorkers: 2,
+  maxWorkers: 3,
   testSequencer: '<rootDir>/spec/jest/sequencer.cjs',
   projects: projects(),
 };
