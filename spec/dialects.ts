@@ -1,15 +1,21 @@
-/** Why the specs of a folder or a file run on both dialects, or on SQLite alone. The longest path that a spec lies in decides. */
+/**
+ * Why the specs of a folder or a file run on both dialects, on both in `.ci/full` alone, or on SQLite alone. The longest path that
+ * a spec lies in decides.
+ */
 interface Runs {
-  readonly on: 'both' | 'one';
+  readonly on: 'both' | 'both in .ci/full' | 'one';
   readonly why: string;
 }
 
 const both = (why: string): Runs => ({ on: 'both', why });
+const bothInFull = (why: string): Runs => ({ on: 'both in .ci/full', why });
 const one = (why: string): Runs => ({ on: 'one', why });
 
 const NO_DATABASE = one('meets no database');
 const PLAN = one('plans and reads texts of all dialects, without a server');
 const DECIDED_BEFORE = one('is decided before a statement is sent, from the routes and the sealed model');
+const RIGHTS = bothInFull('who may read or write what; the statements are those of specs that run on both');
+const HTTP = bothInFull('headers, bodies and routes of requests whose statements are those of specs that run on both');
 const DOCUMENT = one('describes the model and its routes; no response depends on a row');
 
 export const DIALECTS: Readonly<Record<string, Runs>> = {
@@ -52,18 +58,58 @@ export const DIALECTS: Readonly<Record<string, Runs>> = {
   'spec/contract/': both('each table of the specification holds on each database'),
   'spec/contract/admin-routes.spec.ts': DECIDED_BEFORE,
   'spec/contract/api-documents.spec.ts': DOCUMENT,
+  'spec/contract/associations-on-getters.spec.ts': HTTP,
+  'spec/contract/attacks.spec.ts': RIGHTS,
   'spec/contract/authentication.spec.ts': DECIDED_BEFORE,
+  'spec/contract/batch-routes.spec.ts': HTTP,
   'spec/contract/bypassed-overrides.spec.ts': DECIDED_BEFORE,
   'spec/contract/children-permissions.spec.ts': DECIDED_BEFORE,
   'spec/contract/client-guide.spec.ts': DOCUMENT,
   'spec/contract/cookie-authenticators.spec.ts': DECIDED_BEFORE,
   'spec/contract/core-': one('the core knows no database'),
+  'spec/contract/delete-bodies.spec.ts': HTTP,
+  'spec/contract/described-again.spec.ts': HTTP,
+  'spec/contract/embedded-collections.spec.ts': HTTP,
+  'spec/contract/entity-tags-representations.spec.ts': HTTP,
+  'spec/contract/entity-tags-required.spec.ts': HTTP,
+  'spec/contract/entity-tags.spec.ts': HTTP,
+  'spec/contract/exposure.spec.ts': HTTP,
+  'spec/contract/field-permissions.spec.ts': RIGHTS,
+  'spec/contract/foreign-key-permissions.spec.ts': RIGHTS,
+  'spec/contract/gone-responses.spec.ts': HTTP,
+  'spec/contract/idempotency-owners.spec.ts': RIGHTS,
+  'spec/contract/idempotency-rights.spec.ts': RIGHTS,
+  'spec/contract/idempotency-settings.spec.ts': HTTP,
+  'spec/contract/join-column-permissions.spec.ts': RIGHTS,
+  'spec/contract/large-value-permissions.spec.ts': RIGHTS,
+  'spec/contract/nested-update-options.spec.ts': HTTP,
+  'spec/contract/override-units.spec.ts': HTTP,
+  'spec/contract/overriding.spec.ts': HTTP,
   'spec/contract/permission-matrix.spec.ts': DECIDED_BEFORE,
+  'spec/contract/permissions.spec.ts': RIGHTS,
+  'spec/contract/plain-class-arguments.spec.ts': HTTP,
+  'spec/contract/preview-self-associations.spec.ts': HTTP,
+  'spec/contract/preview-settings.spec.ts': HTTP,
+  'spec/contract/recorded-responses.spec.ts': HTTP,
+  'spec/contract/renamed-fields.spec.ts': HTTP,
+  'spec/contract/renamed-requests.spec.ts': HTTP,
+  'spec/contract/replacing-permissions.spec.ts': RIGHTS,
   'spec/contract/resource-configuration.spec.ts': DECIDED_BEFORE,
+  'spec/contract/restore-security.spec.ts': RIGHTS,
+  'spec/contract/returned-content.spec.ts': HTTP,
+  'spec/contract/scope-evasion.spec.ts': RIGHTS,
+  'spec/contract/scope-missing-rows.spec.ts': RIGHTS,
+  'spec/contract/scope-overrides.spec.ts': RIGHTS,
+  'spec/contract/secrets.spec.ts': RIGHTS,
   'spec/contract/secured-models.spec.ts': DECIDED_BEFORE,
   'spec/contract/security-headers.spec.ts': DECIDED_BEFORE,
+  'spec/contract/single-children-permissions.spec.ts': RIGHTS,
   'spec/contract/swagger.spec.ts': DOCUMENT,
+  'spec/contract/text-formats.spec.ts': HTTP,
   'spec/contract/unprotected-children.spec.ts': DECIDED_BEFORE,
+  'spec/contract/unread-collections.spec.ts': HTTP,
+  'spec/contract/virtual-fields.spec.ts': HTTP,
+  'spec/contract/withheld-values.spec.ts': RIGHTS,
 
   'spec/samples/': both('users copy from the samples, whatever their database'),
   'spec/samples/core-only.spec.ts': one('the core knows no database'),
@@ -78,6 +124,8 @@ export function dialectRule(spec: string): string {
   return matching.reduce((longest, path) => (path.length > longest.length ? path : longest), '');
 }
 
+/** `SPEC_DIALECTS=all` adds the specs of .ci/full. */
 export function runsOnBoth(spec: string): boolean {
-  return DIALECTS[dialectRule(spec)]?.on === 'both';
+  const { on } = DIALECTS[dialectRule(spec)] ?? NO_DATABASE;
+  return on === 'both' || (on === 'both in .ci/full' && process.env.SPEC_DIALECTS === 'all');
 }
