@@ -115,7 +115,9 @@ export const DIALECTS: Readonly<Record<string, Runs>> = {
   'spec/samples/core-only.spec.ts': one('the core knows no database'),
 
   'spec/testing/test-application.spec.ts': both('creates and drops a database on the server too'),
-  'spec/cli/generated-tests/generated-suites.spec.ts': bothInFull('what the suites send is sent by other specs on both'),
+  'spec/cli/generated-tests/generated-suites.spec.ts': bothInFull(
+    'what the suites send is sent by other specs on both',
+  ),
 };
 
 /** @param spec from the root of the repository: `spec/contract/search.spec.ts` */
