@@ -5,7 +5,7 @@ const { ROOT } = require('./compiled.cjs');
 
 const ORDER = join('.build', 'spec-order');
 
-/** Starts long spec files first, so that no worker waits for another one at the end. */
+/** Keeps jest's order of the spec files in .build; SPEC_ORDER=spec/a.spec.ts,spec/b.spec.ts runs those alone, in that order. */
 module.exports = class SpecSequencer extends Sequencer {
   async sort(tests) {
     const given = process.env.SPEC_ORDER?.split(',');

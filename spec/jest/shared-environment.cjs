@@ -21,11 +21,11 @@ module.exports = class SharedEnvironment {
   fakeTimers = null;
   fakeTimersModern = null;
   #before = { env: { ...process.env }, folder: process.cwd(), process: propertiesOf(process) };
-
   #hasFailed = false;
 
   constructor({ projectConfig }, { testPath }) {
     this.path = relative(projectConfig.rootDir, testPath);
+    this.project = projectConfig.displayName?.name;
     Object.assign(globalThis, projectConfig.globals);
     registry.defaultRegistry = declaredByLib.copy();
   }
@@ -53,11 +53,14 @@ module.exports = class SharedEnvironment {
     restore(process, this.#before.process);
     restore(process.env, propertiesOf(this.#before.env));
     process.chdir(this.#before.folder);
-    const order = [...filesBefore, this.path].join();
     filesBefore.push(this.path);
-    if (this.#hasFailed)
-      process.stderr.write(`To repeat ${this.path} after the files before it: SPEC_ORDER=${order} npx jest -i\n`);
+    if (this.#hasFailed) process.stderr.write(`${this.#repetition()}\n`);
     if (open.length > 0) throw new Error(`The spec leaves databases open: ${open.join(', ')}`);
+  }
+
+  #repetition() {
+    const command = `SPEC_ORDER=${filesBefore.join()} npx jest -i --selectProjects=${this.project}`;
+    return `To repeat ${this.path} after the files before it: ${command}`;
   }
 };
 

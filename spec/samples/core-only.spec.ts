@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { Container, type ContainerOptions } from '../../lib/core';
+import { WITH_TYPESCRIPT } from '../support/run-node';
 
 const projectRoot = join(__dirname, '../../samples/core-only');
 const moduleRoot = join(projectRoot, 'src');
@@ -139,7 +140,7 @@ async function databaseModulesLoadedWith(...others: string[]): Promise<string[]>
       const isLoaded = (name) => Object.keys(require.cache).some((file) => file.includes('/node_modules/' + name + '/'));
       console.log(JSON.stringify({ loaded: ${JSON.stringify(DATABASE_MODULES)}.filter(isLoaded) }));
     });`;
-  const options = ['--require', join(__dirname, '../jest/typescript-modules.cjs'), '--eval', program];
+  const options = [...WITH_TYPESCRIPT, '--eval', program];
   const { stdout } = await promisify(execFile)(process.execPath, options);
   return JSON.parse(stdout.trim().split('\n').at(-1)!).loaded;
 }
