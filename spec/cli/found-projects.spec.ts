@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeF
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { koaggregateIn } from '../support/koaggregate';
+import { koaggregateInProject } from '../support/koaggregate-in-project';
 import { koaggregateProcess } from '../support/run-node';
 
 const ROOT = join(__dirname, '..', '..');
@@ -71,13 +72,17 @@ function write(file: string, text: string): void {
   writeFileSync(join(project, file), text);
 }
 
-const koaggregate = (folder: string, ...words: string[]) => koaggregateProcess(join(project, folder), ...words);
+const koaggregate = (folder: string, ...words: string[]) =>
+  koaggregateInProject(project, join(project, folder), ...words);
 
 /** For a project that is rejected before a module of it is loaded. */
 const rejected = (...words: string[]) => koaggregateIn(project, ...words);
 
-const routesIn = async (folder: string) => {
-  const { code, out, err } = await koaggregate(folder, 'routes', '--json');
+/** What the modules of the project print themselves reaches the terminal only of a process. */
+const inProcess = (folder: string, ...words: string[]) => koaggregateProcess(join(project, folder), ...words);
+
+const routesIn = async (folder: string, run = koaggregate) => {
+  const { code, out, err } = await run(folder, 'routes', '--json');
   expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
   const routes = JSON.parse(out) as { method: string; path: string }[];
   return { routes: routes.map(({ method, path }) => `${method} ${path}`), err };
@@ -88,7 +93,7 @@ describe('A project', () => {
     write('src/car.ts', CAR);
     write('src/main.ts', RUNNING);
 
-    const { routes, err } = await routesIn('src');
+    const { routes, err } = await routesIn('src', inProcess);
 
     expect(routes).toEqual(expect.arrayContaining(['POST /cars', 'GET /cars/{id}']));
     expect(err).toContain('The garage opens.');
@@ -113,7 +118,7 @@ describe('A project', () => {
 
   it('reads the configuration in the folder of --config, also for the container of its main module', async () => {
     write('src/car.ts', CAR);
-    write('src/main.ts', RUNNING);
+    write('src/main.ts', RUNNING.replace(/^console.*\n/m, ''));
     write('config/container.yml', 'name: day\n');
     write('night/container.yml', 'name: night\n');
 

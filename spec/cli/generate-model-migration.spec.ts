@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { koaggregateIn } from '../support/koaggregate';
+import { koaggregateInProject } from '../support/koaggregate-in-project';
 import { koaggregateProcess } from '../support/run-node';
 
 const ROOT = join(__dirname, '..', '..');
@@ -27,12 +28,13 @@ function write(file: string, text: string): void {
   writeFileSync(join(project, file), text);
 }
 
-const koaggregate = (...words: string[]) => koaggregateProcess(project, ...words);
+const koaggregate = (...words: string[]) => koaggregateInProject(project, project, ...words);
+const CUSTOMER = ['generate-model', 'Customer', '--aggregate-root', '--fields', 'email'];
 const migrations = () => readdirSync(join(project, 'migrations')).filter((name) => name.endsWith('.sql'));
 
 describe('koaggregate generate-model', () => {
   it('writes a migration of the new class if the project has migrations', async () => {
-    const without = await koaggregate('generate-model', 'Customer', '--aggregate-root', '--fields', 'email');
+    const without = await koaggregate(...CUSTOMER);
     const before = migrations();
     await koaggregate('migrate', 'create', 'first', '--from-models');
     await koaggregate('migrate', 'up');
@@ -51,7 +53,7 @@ describe('koaggregate generate-model', () => {
     write('migrations/20260101000000-first.sql', '-- up\n-- down\n');
     write('.env', 'DB_URL=mysql://nobody@127.0.0.1:1/shop\n');
 
-    const { code, err } = await koaggregate('generate-model', 'Customer', '--aggregate-root', '--fields', 'email');
+    const { code, err } = await koaggregateProcess(project, ...CUSTOMER);
 
     expect(code).toBe(1);
     expect(err).toMatch(

@@ -1,16 +1,13 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { koaggregateIn } from '../support/koaggregate';
+import { koaggregateInProject } from '../support/koaggregate-in-project';
 import { koaggregateProcess, runNode } from '../support/run-node';
 import { jestTransforms } from '../support/sources';
+import { projectsFolder } from '../support/written-project';
 
 const ROOT = join(__dirname, '../..');
 const CART = join(ROOT, 'samples/shopping-cart');
-
-/** The package from its sources, for the command and for the suites that it writes. */
-const PACKAGE = `module.exports = require(${JSON.stringify(join(ROOT, 'lib/index.ts'))});`;
-
-const SECURITY = `module.exports = require(${JSON.stringify(join(ROOT, 'lib/doors/security.ts'))});`;
 
 const JEST = {
   testMatch: ['<rootDir>/spec/**/*.spec.ts'],
@@ -36,31 +33,30 @@ const JEST = {
   },
 };
 
+let folder: string;
 let project: string;
 
 beforeEach(() => {
-  mkdirSync(join(ROOT, '.tmp'), { recursive: true });
-  project = mkdtempSync(join(ROOT, '.tmp', 'generated-'));
+  folder = projectsFolder();
+  project = join(folder, 'cart');
   for (const folder of ['src', 'config']) cpSync(join(CART, folder), join(project, folder), { recursive: true });
   const extended = {
-    extends: '../../tsconfig.json',
+    extends: join(ROOT, 'tsconfig.json'),
     compilerOptions: { rootDir: 'src', outDir: 'dist' },
     include: ['src'],
   };
   write('tsconfig.json', JSON.stringify(extended));
   write('package.json', '{}');
-  write('node_modules/koaggregate/index.js', PACKAGE);
-  write('node_modules/koaggregate/security.js', SECURITY);
   write('jest.config.json', JSON.stringify(JEST));
 });
-afterEach(() => rmSync(project, { recursive: true }));
+afterEach(() => rmSync(folder, { recursive: true }));
 
 function write(file: string, text: string): void {
   mkdirSync(join(project, file, '..'), { recursive: true });
   writeFileSync(join(project, file), text);
 }
 
-const generateTests = (...words: string[]) => koaggregateProcess(project, 'generate-tests', ...words);
+const generateTests = (...words: string[]) => koaggregateInProject(project, project, 'generate-tests', ...words);
 
 /** Runs the suites with jest. */
 const runSuites = () =>
@@ -73,7 +69,7 @@ const suite = () => readFileSync(join(project, 'spec/generated/shopping-carts.sp
 
 describe('koaggregate generate-tests', () => {
   it('writes a suite for each aggregate root, which passes', async () => {
-    const written = await generateTests();
+    const written = await koaggregateProcess(project, 'generate-tests');
     const { code, err } = await runSuites();
 
     expect(written).toMatchObject({ code: 0, out: 'spec/generated/shopping-carts.spec.ts\n' });
