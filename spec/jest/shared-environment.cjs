@@ -1,6 +1,7 @@
 require('./typescript-modules.cjs');
 const { relative } = require('node:path');
 const { ModuleMocker } = require('jest-mock');
+const { mapStacksOfFailedStatements } = require('./statement-stacks.cjs');
 const registry = require('../../lib/metadata/registry.ts');
 const { openDatabases } = require('../../lib/persistence/open-databases.ts');
 
@@ -39,7 +40,9 @@ module.exports = class SharedEnvironment {
     return {};
   }
 
-  async setup() {}
+  async setup() {
+    mapStacksOfFailedStatements();
+  }
 
   handleTestEvent({ name, test }) {
     if (name === 'test_done' && test.errors.length > 0) this.#hasFailed = true;
