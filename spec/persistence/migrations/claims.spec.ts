@@ -8,6 +8,8 @@ import { useMigrations } from '../../support/use-migrations';
 const PENS = '-- up\nCREATE TABLE pens (code VARCHAR(20));\n-- down\nDROP TABLE pens;';
 const INSERT = "INSERT INTO pens (code) VALUES ('a')";
 const UPDATE = "UPDATE pens SET code = 'b'";
+/** An event of the process, at which a slow migration ends. */
+const END = 'endOfMigration';
 /** Sends its statements, and does not end. */
 const ENDLESS = `exports.up = async ({ sql }) => {
   await sql("${INSERT}");
@@ -109,16 +111,20 @@ describe.each(databasePlaces.filter((place) => place !== 'memory'))(
         '1-pens.sql': PENS,
         '2-slow.js': `exports.up = async ({ sql }) => {
       await sql("${INSERT}");
-      await new Promise((done) => setTimeout(done, 9000));
+      await new Promise((done) => process.once('${END}', done));
     };`,
       });
       const slow = (await open()).migrations.up();
       await new Promise((resolve) => setTimeout(resolve, 5500));
 
-      await expect(migrations().up()).rejects.toThrow('in 2-slow) has been running migrations or changing tables on');
+      try {
+        await expect(migrations().up()).rejects.toThrow('in 2-slow) has been running migrations or changing tables on');
 
-      expect(await migrations().unfinished()).toMatchObject({ name: '2-slow', state: 'running' });
-      expect(lines).toEqual([]);
+        expect(await migrations().unfinished()).toMatchObject({ name: '2-slow', state: 'running' });
+        expect(lines).toEqual([]);
+      } finally {
+        process.emit(END as never);
+      }
       await slow;
       expect(await rows('SELECT code FROM pens')).toEqual([{ code: 'a' }]);
     }, 60_000);

@@ -163,13 +163,17 @@ describe.each(PERSISTENT)('migrations of several processes, in %s', (place) => {
   }, 60_000);
 
   it('fails with the name of the process that runs migrations for longer than db.migrations.waitMs', async () => {
-    write({ '1-slow.js': 'exports.up = () => new Promise((done) => setTimeout(done, 2500));' });
+    write({ '1-slow.js': `exports.up = () => new Promise((done) => process.once('endOfMigration', done));` });
     const slow = (await open()).migrations.up();
     await new Promise((resolve) => setTimeout(resolve, 300));
 
-    await expect(migrations().up()).rejects.toThrow(
-      `:${process.pid}, in 1-slow) has been running migrations or changing tables on `,
-    );
+    try {
+      await expect(migrations().up()).rejects.toThrow(
+        `:${process.pid}, in 1-slow) has been running migrations or changing tables on `,
+      );
+    } finally {
+      process.emit('endOfMigration' as never);
+    }
 
     await slow;
   });
