@@ -9,12 +9,22 @@ import spectralRulesets from '@stoplight/spectral-rulesets';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 
-const TYPES = { strict: true, noEmit: true, target: ts.ScriptTarget.ES2022, types: [], skipLibCheck: true };
-/** Declarations of the language, which are parsed once. */
-const libraries = new Map();
+const TYPES = {
+  ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
+  ...{ target: ts.ScriptTarget.ES2022, lib: ['lib.es2022.d.ts'] },
+};
 
+// They compile their schemas and rules once.
+const validator = new Validator();
+const redoclyConfig = await createConfig({ extends: ['recommended'] });
+const linter = new spectralCore.Spectral();
+linter.setRuleset({ extends: [[spectralRulesets.oas, 'recommended']] });
+
+const texts = process.argv.slice(2).map((file) => readFileSync(file, 'utf8'));
 const answers = [];
-for (const file of process.argv.slice(2)) answers.push(await complaintsAbout(readFileSync(file, 'utf8')));
+for (const text of texts) answers.push(await complaintsAbout(text));
+const generated = await Promise.all(texts.map(typesOf));
+for (const [index, said] of complaintsAboutTypes(generated).entries()) answers[index]['openapi-typescript'] = said;
 process.stdout.write(JSON.stringify(answers));
 
 async function complaintsAbout(text) {
@@ -23,7 +33,6 @@ async function complaintsAbout(text) {
     '@seriousme/openapi-schema-validator': await asked(seriousme, text),
     '@redocly/openapi-core': await asked(redocly, text),
     '@stoplight/spectral-core': await asked(spectral, text),
-    'openapi-typescript': await asked(types, text),
   };
 }
 
@@ -38,38 +47,43 @@ async function readme(text) {
 }
 
 async function seriousme(text) {
-  const { valid, errors } = await new Validator().validate(JSON.parse(text));
+  const { valid, errors } = await validator.validate(JSON.parse(text));
   return valid ? [] : [errors].flat();
 }
 
 async function redocly(text) {
-  const config = await createConfig({ extends: ['recommended'] });
-  const problems = await lintFromString({ source: text, absoluteRef: '/openapi.json', config });
+  const problems = await lintFromString({ source: text, absoluteRef: '/openapi.json', config: redoclyConfig });
   return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`);
 }
 
 /** With the rules of `spectral:oas`. */
 async function spectral(text) {
-  const linter = new spectralCore.Spectral();
-  linter.setRuleset({ extends: [[spectralRulesets.oas, 'recommended']] });
   const problems = await linter.run(text);
   return problems.map(({ code, message, path }) => `${code}: ${message} at ${path.join('/')}`);
 }
 
-/** What the compiler says of the types that are made of the document. */
-async function types(text) {
-  const code = astToString(await openapiTypes(JSON.parse(text)));
-  const file = 'types.ts';
+/** The code of the types that are made of the document, or the message of an error. */
+async function typesOf(text) {
+  try {
+    return { code: astToString(await openapiTypes(JSON.parse(text))) };
+  } catch ({ message }) {
+    return { message };
+  }
+}
+
+/** What the compiler says of each, as a module of one program. */
+function complaintsAboutTypes(generated) {
+  const modules = new Map(generated.map(({ code = '' }, index) => [`types-${index}.ts`, code]));
   const host = ts.createCompilerHost(TYPES);
   const { getSourceFile } = host;
-  host.getSourceFile = (name, ...rest) => {
-    if (name === file) return ts.createSourceFile(name, code, ...rest);
-    if (!libraries.has(name)) libraries.set(name, getSourceFile(name, ...rest));
-    return libraries.get(name);
-  };
-  const program = ts.createProgram([file], TYPES, host);
-  const said = ts
-    .getPreEmitDiagnostics(program)
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
-  return code.includes('export interface paths') ? said : [...said, 'no types were made'];
+  host.getSourceFile = (name, ...rest) =>
+    modules.has(name) ? ts.createSourceFile(name, modules.get(name), ...rest) : getSourceFile(name, ...rest);
+  const program = ts.createProgram([...modules.keys()], TYPES, host);
+  return generated.map(({ code, message }, index) => {
+    if (message) return [message];
+    const said = ts
+      .getPreEmitDiagnostics(program, program.getSourceFile(`types-${index}.ts`))
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+    return code.includes('export interface paths') ? said : [...said, 'no types were made'];
+  });
 }
