@@ -1,3 +1,4 @@
+import '../support/small-shop';
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +48,7 @@ beforeAll(async () => {
   for (const type of ['commonjs', 'module']) await writeClientProject(type);
   compiled = await compile('commonjs');
   round = require(join(folder, 'commonjs', 'dist', 'round.js'));
-  // Loading the demo data, generating the types and compiling take a while.
+  // Generating the types and compiling take a while.
 }, 120_000);
 afterAll(async () => {
   await container.stop();

@@ -1,3 +1,4 @@
+import '../../support/small-shop';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -26,7 +27,7 @@ describe('A client generated from the OpenAPI document of samples/orders', () =>
     } finally {
       await sample.stop();
     }
-    // Creates demo data of two years, and runs two generators and a compiler.
+    // Runs two generators and a compiler.
   }, 60_000);
 
   it('compiles in strict mode with openapi-typescript and with @hey-api/openapi-ts', () => {
