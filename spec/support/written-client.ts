@@ -63,6 +63,9 @@ export function clientProblems(documents: readonly ClientDocument[]): readonly (
   );
 }
 
+/** The same for all clients. */
+let runtimeCode: string | undefined;
+
 /** Compiles a client and creates it; its requests are recorded and get the JSON `[]`. */
 // biome-ignore lint/suspicious/noExplicitAny: the members depend on the document
 export function openClient(document: ClientDocument): { readonly client: any; readonly requests: Request[] } {
@@ -71,18 +74,22 @@ export function openClient(document: ClientDocument): { readonly client: any; re
     requests.push(new Request(url, init));
     return new Response('[]', { headers: { 'Content-Type': 'application/json' } });
   };
-  const runtime = evaluated(RUNTIME, {});
-  const { createClient } = evaluated(clientModule(document, ''), { './runtime': runtime });
+  runtimeCode ??= transpiled(RUNTIME);
+  const runtime = evaluated(runtimeCode, {});
+  const { createClient } = evaluated(transpiled(clientModule(document, '')), { './runtime': runtime });
   return { client: createClient!({ baseUrl: 'http://shop', fetch }), requests };
 }
 
 type Exports = Record<string, (options: object) => unknown>;
 
-function evaluated(text: string, modules: Readonly<Record<string, Exports>>): Exports {
+function transpiled(text: string): string {
   const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS };
-  const { outputText } = ts.transpileModule(text, { compilerOptions });
+  return ts.transpileModule(text, { compilerOptions }).outputText;
+}
+
+function evaluated(code: string, modules: Readonly<Record<string, Exports>>): Exports {
   const exported: Exports = {};
-  new Function('exports', 'require', outputText)(exported, (name: string) => modules[name]);
+  new Function('exports', 'require', code)(exported, (name: string) => modules[name]);
   return exported;
 }
 
