@@ -32,9 +32,8 @@ const BEARABLE_MS = 100;
 const FIRST_SIZE = 256;
 const FIRST_RUNS = 3;
 const MOST_REPEATS = 400;
-/** Below or above these, two rounds are enough: noise in both would have to hide half of a fourfold growth, or double it. */
+/** Below or above these, two runs are enough: noise in both would have to hide half of a fourfold growth, or double it. */
 const [CLEARLY_LINEAR, CLEARLY_MORE] = [2.3, 3.6];
-const LEAST_ROUNDS = 2;
 const MOST_ROUNDS = 7;
 /** Other load, or a run of the garbage collector, does not affect four pairs of sizes. */
 const MOST_PAIRS = 4;
@@ -54,20 +53,26 @@ export function growthOf({ atN, atDouble, doublings = 1 }: Costs): number {
  * Measures at a size that takes some milliseconds, and at twice the size.
  *
  * Code that is slow is so between all sizes above that one, and more so the larger they are: growth that is too high is
- * measured between others, too, and the lowest one counts.
+ * measured between others, too, and the lowest one counts. Without larger ones, between half that size and that one:
+ * there, the garbage collector may not yet copy all the data that a run allocates.
  */
 export async function cpuGrowth(measured: Measured): Promise<CpuGrowth> {
-  const first = await sizeFor(measured);
-  let lowest = await growthAt(first, measured);
+  const { n: first, cost } = await sizeFor(measured);
+  let lowest = await growthAt(first, measured, cost);
   for (let pair = 1, n = first; pair < MOST_PAIRS && growthOf(lowest) >= MOST_GROWTH; pair++) {
-    n = n * 4 <= measured.most ? n * 2 : first;
+    n = n * 4 <= measured.most ? n * 2 : lowerSize(first, cost);
     // Otherwise a large heap may be marked during the larger runs only.
     collectGarbage();
-    const growth = await growthAt(n, measured);
+    const growth = await growthAt(n, measured, await warmCost(measured.read, measured.input(n)));
     if (growthOf(growth) < growthOf(lowest)) lowest = growth;
     if (growth.atDouble > BEARABLE_MS) break;
   }
   return growthOf(lowest) < MOST_GROWTH ? lowest : meanGrowth(first, measured);
+}
+
+/** The size itself if a run at half of it is too short to be measured. */
+function lowerSize(n: number, cost: number): number {
+  return cost < 4 * LEAST_MS ? n : Math.floor(n / 2);
 }
 
 /**
@@ -76,12 +81,19 @@ export async function cpuGrowth(measured: Measured): Promise<CpuGrowth> {
  */
 async function meanGrowth(n: number, measured: Measured): Promise<CpuGrowth> {
   const smallest = Math.max(1, Math.floor(n / 4));
-  return { name: measured.name, n: smallest, ...(await costsAt(smallest, DOUBLINGS, measured)) };
+  const cost = await warmCost(measured.read, measured.input(smallest));
+  return { name: measured.name, n: smallest, ...(await costsAt(smallest, DOUBLINGS, measured, cost)) };
 }
 
 const DOUBLINGS = 3;
 
-async function sizeFor({ input, read, most }: Measured): Promise<number> {
+interface Size {
+  readonly n: number;
+  /** Of one run, in ms. */
+  readonly cost: number;
+}
+
+async function sizeFor({ input, read, most }: Measured): Promise<Size> {
   let n = Math.min(FIRST_SIZE, most / 2);
   // Compiling takes more than one run, and would count as fixed cost.
   let cost = await warmCost(read, input(n), FIRST_RUNS);
@@ -91,21 +103,20 @@ async function sizeFor({ input, read, most }: Measured): Promise<number> {
     n = Math.min(n * 4, most / 2);
     cost = await warmCost(read, input(n));
   }
-  return n;
+  return { n, cost };
 }
 
-async function growthAt(n: number, measured: Measured): Promise<CpuGrowth> {
-  return { name: measured.name, n, ...(await costsAt(n, 1, measured)) };
+async function growthAt(n: number, measured: Measured, cost: number): Promise<CpuGrowth> {
+  return { name: measured.name, n, ...(await costsAt(n, 1, measured, cost)) };
 }
 
-/** The lowest of several runs at each of two sizes, in ms. */
-async function costsAt(n: number, doublings: number, { input, read }: Measured): Promise<Costs> {
+/** The lowest of several runs at each of two sizes, in ms, where the first run at the smaller one has been measured. */
+async function costsAt(n: number, doublings: number, { input, read }: Measured, cost: number): Promise<Costs> {
   const [small, large] = [input(n), input(n * 2 ** doublings)];
-  const repeats = Math.min(MOST_REPEATS, Math.ceil(ENOUGH_MS / Math.max(await warmCost(read, small), 0.01)));
-  await attempt(read, large);
-  let costs = { atN: Number.POSITIVE_INFINITY, atDouble: Number.POSITIVE_INFINITY, doublings };
+  const repeats = Math.min(MOST_REPEATS, Math.ceil(ENOUGH_MS / Math.max(cost, 0.01)));
+  let costs = { atN: cost, atDouble: Number.POSITIVE_INFINITY, doublings };
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    if (round >= LEAST_ROUNDS && isClear(growthOf(costs))) break;
+    if (isClear(growthOf(costs), round)) break;
     const atN = await cpuOf(read, small, repeats);
     const atDouble = await cpuOf(read, large, repeats);
     costs = {
@@ -117,8 +128,9 @@ async function costsAt(n: number, doublings: number, { input, read }: Measured):
   return costs;
 }
 
-function isClear(growth: number): boolean {
-  return growth < CLEARLY_LINEAR || growth > CLEARLY_MORE;
+/** Noise in one run of the larger size could make the growth appear higher, but not lower. */
+function isClear(growth: number, rounds: number): boolean {
+  return growth < CLEARLY_LINEAR || (rounds > 1 && growth > CLEARLY_MORE);
 }
 
 /** Excludes the time of compiling at first. */
