@@ -1,29 +1,28 @@
 import { ConnectionError } from 'sequelize';
+import type { DriverConnection } from './connection/driver-connection';
+import { outlastRefusals } from './connection/refused-connections';
+import { type StatementTimes, sessionSettings } from './connection/session-settings';
 import { tlsProblem } from './connection/tls-problem';
+import { WatchedConnections } from './connection/watched-connections';
 import type { DatabaseUrl } from './database-url';
 import { PersistenceError } from './errors';
 import type { DomainSequelize } from './statements/domain-sequelize';
 import type { TimeZone } from './time-zone';
 import { detectBusyPool } from './unit-of-work/busy-pool';
 
-/** The methods of a driver's connection that are used here. */
-interface ServerConnection {
-  query(sql: string, done: (error: Error | null) => void): void;
-  destroy(): void;
-}
-
 const STRICT_MODE =
-  "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'";
+  "sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'";
 
 /**
- * Connects to the database and configures the connections: strict SQL mode and binary collations for new tables on a
- * server.
+ * Connects to the database and configures the connections: strict SQL mode, bounds of time, and binary collations for new
+ * tables on a server.
  *
  * @throws PersistenceError DATABASE_UNREACHABLE, DATABASE_TLS_FAILED, DATABASE_ACCESS_DENIED, DATABASE_UNKNOWN
  */
-export async function connect(sequelize: DomainSequelize, url: DatabaseUrl): Promise<void> {
+export async function connect(sequelize: DomainSequelize, url: DatabaseUrl, times: StatementTimes): Promise<void> {
   if (url.dialect === 'mysql') {
-    sequelize.addHook('afterConnect', setStrictMode);
+    watchConnections(sequelize, times);
+    outlastRefusals(sequelize);
     detectBusyPool(sequelize, sequelize.options.pool);
   }
   const version = await versionOf(sequelize, url);
@@ -80,12 +79,40 @@ function connectionError(
   return new PersistenceError('DATABASE_UNREACHABLE', [url.display, reason], { cause: error });
 }
 
+/** The parts of Sequelize's connection manager that its types leave out. */
+interface ConnectionManager {
+  readonly config: object;
+  validate(connection: DriverConnection): boolean;
+  connect(config: object): Promise<DriverConnection>;
+}
+
+function watchConnections(sequelize: DomainSequelize, times: StatementTimes): void {
+  const manager = sequelize.connectionManager as unknown as ConnectionManager;
+  const watched = new WatchedConnections(times, (threadId) => killQuery(manager, threadId));
+  const validate = manager.validate.bind(manager);
+  manager.validate = (connection) => validate(connection) && watched.isUsable(connection);
+  sequelize.addHook('afterConnect', async (opened: unknown) => {
+    const connection = opened as DriverConnection;
+    watched.add(connection);
+    await configure(connection, times);
+  });
+}
+
+/** Over a connection of its own, since those of the pool may all be in use. */
+async function killQuery(manager: ConnectionManager, threadId: number): Promise<void> {
+  const connection = await manager.connect(manager.config);
+  await new Promise<void>((resolve) => {
+    connection.query(`KILL QUERY ${threadId}`, () => resolve());
+  });
+  connection.destroy();
+}
+
 /** @throws ConnectionError when the connection breaks; it is then closed here, since the pool does not have it yet */
-async function setStrictMode(opened: unknown): Promise<void> {
-  const connection = opened as ServerConnection;
+async function configure(connection: DriverConnection, times: StatementTimes): Promise<void> {
+  const settings = [STRICT_MODE, sessionSettings(connection, times)].join(', ');
   try {
     await new Promise<void>((resolve, reject) => {
-      connection.query(STRICT_MODE, (error) => (error ? reject(error) : resolve()));
+      connection.query(`SET SESSION ${settings}`, (error) => (error ? reject(error) : resolve()));
     });
   } catch (error) {
     connection.destroy();

@@ -10,6 +10,11 @@ export interface DataSourceConfiguration {
   readonly ssl?: TlsSettings | boolean | 'true' | 'false';
   /** The zone of DATETIME columns, such as `+08:00` or `Europe/Berlin`; UTC by default. */
   readonly timezone?: string;
+  /** How long a statement may take; without it, or with 0, there is no bound. */
+  readonly statementTimeoutMs?: number;
+  /** How long a statement waits for a lock; without it, as long as the server says. */
+  readonly lockWaitMs?: number;
+  readonly connectTimeoutMs?: number;
   readonly pool: {
     readonly max: number;
     readonly min: number;

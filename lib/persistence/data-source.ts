@@ -1,5 +1,6 @@
 import type { Transaction } from 'sequelize';
 import type { Sequelize } from 'sequelize-typescript';
+import { Deadline } from '../foundation';
 import {
   collectMistakes,
   type DomainClass,
@@ -109,7 +110,7 @@ export class DataSource {
       schemaMode,
       settings,
     );
-    await dataSource.#initialise(types, options.mistakes, true);
+    await Deadline.none.run(() => dataSource.#initialise(types, options.mistakes, true));
     openDatabases.set(dataSource.sequelize, dataSource.url.display);
     return dataSource;
   }
@@ -161,10 +162,11 @@ export class DataSource {
     this.verify(entities);
     for (const { type, key } of entities) setPathKey(modelOf(type), key.name);
     const [tables, log] = [this.#tables, this.#log];
-    await this.#database.mutex.run(async () => {
+    const apply = async () => {
       await applySchema(this.schemaMode, { ...this.#changed(this.#models.ownTables()), entities, tables, log });
       if (CHANGING.has(this.schemaMode)) await this.#models.rereadForeignKeys();
-    });
+    };
+    await this.#database.mutex.run(() => Deadline.none.run(apply));
   }
 
   /** Compares the tables of the models with those of the database. */
@@ -242,7 +244,7 @@ export class DataSource {
 
   /** Releases the model classes that no other application uses and, if it is the last application, the connections. */
   close(): Promise<void> {
-    this.#closed ??= this.#close();
+    this.#closed ??= Deadline.none.run(() => this.#close());
     return this.#closed;
   }
 

@@ -14,7 +14,7 @@ export interface Settings {
 }
 
 export function settingsOf(
-  { password, pool, providerProperties, ssl }: DataSourceConfiguration,
+  { password, pool, providerProperties, ssl, ...times }: DataSourceConfiguration,
   url: DatabaseUrl,
   zone: TimeZone,
   { owner, projectRoot }: { readonly owner: string; readonly projectRoot: string },
@@ -25,6 +25,9 @@ export function settingsOf(
     owner,
     values: {
       ...Object.fromEntries(Object.entries(pool).map(([name, value]) => [`pool.${name}`, value])),
+      statementTimeoutMs: times.statementTimeoutMs,
+      lockWaitMs: times.lockWaitMs,
+      connectTimeoutMs: times.connectTimeoutMs,
       password: password ?? url.password,
       timezone: zone.name,
       [TLS_KEY]: url.dialect === 'sqlite' ? undefined : tlsFingerprint(tlsOf(ssl, tls), projectRoot),

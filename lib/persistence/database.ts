@@ -5,6 +5,7 @@ import { restoreModel } from './adoption/plain-models';
 import { BaseDomain } from './base-domain';
 import { claim, release } from './claims';
 import { connect, useWriteAheadLog } from './connect';
+import type { StatementTimes } from './connection/session-settings';
 import { tlsOf } from './connection/tls-of-database';
 import type { DataSourceConfiguration } from './data-source-configuration';
 import { differingSetting, noticesOf, type Settings, settingsOf, TLS_KEY } from './database-settings';
@@ -43,6 +44,7 @@ export class Database {
   readonly #usersOf = new Map<DomainModel, Set<Participant>>();
   readonly #settings: Settings;
   readonly #isEncrypted: boolean;
+  readonly #times: StatementTimes;
   #connected?: Promise<void>;
   #writable?: Promise<void>;
 
@@ -57,6 +59,9 @@ export class Database {
   ) {
     this.sequelize = new DomainSequelize(sequelizeOptions(configuration, { url, zone, ssl }, options), options.report);
     this.#isEncrypted = ssl !== undefined;
+    const { statementTimeoutMs = 0, lockWaitMs } = configuration;
+    this.#times = { statementTimeoutMs, lockWaitMs };
+    if (lockWaitMs !== undefined) this.sequelize.turnWaitMs = lockWaitMs;
     compareExactly(this.sequelize.getQueryInterface(), ({ prototype }) => prototype instanceof BaseDomain);
     this.#joined = new JoinedInstances(this.sequelize);
     this.#settings = settingsOf(configuration, url, zone, options);
@@ -106,7 +111,7 @@ export class Database {
 
   /** Connects once for all applications. @throws as `connect` */
   connect(isReadOnly: boolean): Promise<void> {
-    this.#connected ??= connect(this.sequelize, this.url);
+    this.#connected ??= connect(this.sequelize, this.url, this.#times);
     if (isReadOnly) return this.#connected;
     this.#writable ??= this.#connected.then(() => useWriteAheadLog(this.sequelize, this.url));
     return this.#writable;

@@ -59,7 +59,7 @@ export function sequelizeOptions(
           port: url.port,
           database: url.database,
           timezone,
-          dialectOptions: { ...driverZone(timezone), ...driverOptions(url, ssl) },
+          dialectOptions: { ...driverZone(timezone), ...driverOptions(url, ssl, configuration.connectTimeoutMs) },
         }),
     username: configuration.username ?? url.username,
     password: configuration.password ?? url.password,

@@ -156,6 +156,9 @@ const databaseSection = Joi.object({
   password: Joi.string().allow(''),
   ssl: sslSection,
   timezone: Joi.string(),
+  statementTimeoutMs: milliseconds,
+  lockWaitMs: milliseconds.positive(),
+  connectTimeoutMs: milliseconds.positive(),
   pool: Joi.object({
     max: Joi.number().integer().min(1),
     min: Joi.number().integer().min(0),

@@ -10,6 +10,7 @@ import {
   ServiceUnavailableException,
   UnprocessableEntityException,
 } from '../core';
+import { DeadlineError } from '../foundation';
 import type { MetadataRegistry } from '../metadata';
 import { snakeCase } from '../naming';
 import {
@@ -62,6 +63,7 @@ export function mapDomainErrors(application: Application, registry: () => Metada
   application.addExceptionMapping(InvariantViolatedError, ({ violations }) => invariantException(violations));
   application.addExceptionMapping(InvalidEntityError, ({ violations }) => invalidException(violations));
   application.addExceptionMapping(CommitOutcomeUnknownError, outcomeUnknownException);
+  application.addExceptionMapping(DeadlineError, lateException);
   application.addExceptionMapping(LargeValueChangedError, ({ message }) => new ConflictException(message));
   application.addExceptionMapping(StatementTooLongError, ({ message }) => new ContentTooLargeException(message));
   application.addExceptionMapping(DatabaseErrorBase, (error) => databaseException(error, registry()));
@@ -131,6 +133,11 @@ function deniedException({ denial }: ChangeDeniedError): HttpException {
 /** Has no `Retry-After`: repeating the request might carry it out twice. */
 function outcomeUnknownException(error: CommitOutcomeUnknownError): HttpException {
   return new ServiceUnavailableException(error.message, { type: OUTCOME_UNKNOWN, cause: error });
+}
+
+function lateException(cause: DeadlineError): HttpException {
+  const detail = 'The request could not be done in time, and was given up: try again.';
+  return new ServiceUnavailableException(detail, { headers: { 'Retry-After': '1' }, cause });
 }
 
 /** A root that the request would have created has no `id`. */

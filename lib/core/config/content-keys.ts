@@ -13,6 +13,7 @@ export interface Limits {
   readonly headers: number;
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
+  readonly deadlineMs: number;
   readonly responseTimeoutMs: number;
   readonly handshakeTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
@@ -36,6 +37,7 @@ export function contentKeys(): ConfigurationKeys {
       headers: bytes,
       headersTimeoutMs: milliseconds,
       requestTimeoutMs: milliseconds,
+      deadlineMs: milliseconds,
       responseTimeoutMs: milliseconds,
       handshakeTimeoutMs: milliseconds.positive(),
       keepAliveTimeoutMs: milliseconds,

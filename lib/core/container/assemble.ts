@@ -39,6 +39,7 @@ export function assemble(
     exceptions,
     logger,
     inFlight: new InFlight(),
+    deadlineMs: configuration.limits.deadlineMs,
     planOf,
     runInContext<T>(request: Request, { resourceConfiguration, routeConfiguration }: RoutePlan, work: () => T): T {
       return new ApplicationContext(configuration, resourceConfiguration, routeConfiguration, request).run(work);

@@ -18,6 +18,8 @@ export interface ServedApplication {
   readonly exceptions: ExceptionMapping;
   readonly logger: Logger;
   readonly inFlight: InFlight;
+  /** For each request; 0 for none. */
+  readonly deadlineMs: number;
   planOf(route: RouteDescription | undefined): RoutePlan;
   /** Calls a function with the request as the current one. */
   runInContext<T>(request: Request, plan: RoutePlan, work: () => T): T;

@@ -1,14 +1,15 @@
 import { Transaction, type TransactionOptions } from 'sequelize';
 import { Sequelize, type SequelizeOptions } from 'sequelize-typescript';
+import { withinDeadline } from '../../foundation';
 import type { Dialect } from '../database-url';
-import { CommitOutcomeUnknownError, UnitOfWorkEndedError } from '../errors';
+import { UnitOfWorkEndedError } from '../errors';
 import { nameColumns } from '../models/column-names';
 import { plainSqliteTypes } from '../models/plain-sqlite-types';
 import { readExactNumbers } from '../models/read-exact-numbers';
 import type { StoredForeignKeys } from '../models/stored-foreign-keys';
+import { statementKind } from '../statement-kind';
 import { type TimeZone, timeZoneOf, UTC } from '../time-zone';
 import { runCallbacks } from '../unit-of-work/after-commit';
-import { isConnectionLost } from '../unit-of-work/database-faults';
 import { inheritedTransaction, runInNamespace } from '../unit-of-work/inherited-transaction';
 import { noteDeleted, noteLoaded } from '../unit-of-work/loaded-entities';
 import { Mutex } from '../unit-of-work/mutex';
@@ -41,7 +42,8 @@ import { findObjectNames } from './object-names';
 import { allowOneTransaction } from './one-transaction';
 import { redactError } from './redact-error';
 import { withSearchDepth } from './search-depth';
-import { verifiedEffect } from './statement-effect';
+import { sendAlone } from './send-alone';
+import { textOf, verifiedEffect } from './statement-effect';
 import { readStoredValues } from './stored-value-queries';
 import { sendBoundariesDirectly } from './transaction-boundaries';
 
@@ -75,6 +77,7 @@ export class DomainSequelize extends Sequelize {
   readonly #begin: Begin;
   readonly #open = new OpenTransactions(this);
   readonly #explain = (error: unknown) => this.#open.explain(error);
+  readonly #turnTimeout = () => this.#open.turnTimeout(withinDeadline(this.turnWaitMs));
   readonly #mutex?: Mutex;
   readonly #isInMemory: boolean;
 
@@ -124,7 +127,10 @@ export class DomainSequelize extends Sequelize {
     const isSqlite = this.#mutex !== undefined;
     const begin = options ? () => this.#begin(transactionOptions(options, isSqlite)) : this.#begin;
     const run = () => runUnitOfWork(this, begin, work);
-    const committed = await withRetry(() => (this.#mutex ? this.#inTurn(run) : run()), this.#explain);
+    const committed = await withRetry(() => (this.#mutex ? this.#inTurn(run) : run()), {
+      explain: this.#explain,
+      isUndoneWhenLost: true,
+    });
     return committed.callbacks.length > 0 ? this.#runCallbacks(committed) : committed.result;
   }
 
@@ -142,8 +148,7 @@ export class DomainSequelize extends Sequelize {
     let endTurn = () => {};
     const begin = async () => {
       endTurn();
-      if (this.#mutex)
-        endTurn = await this.#mutex.acquire(this.turnWaitMs, () => this.#open.turnTimeout(this.turnWaitMs));
+      if (this.#mutex) endTurn = await this.#mutex.acquire(withinDeadline(this.turnWaitMs), this.#turnTimeout);
       try {
         return await withRetry(() => this.#begin({ ...options, ...levelOf(standIn) }));
       } catch (error) {
@@ -177,7 +182,7 @@ export class DomainSequelize extends Sequelize {
 
   /** Runs a single statement, which is its own transaction, with the retries of a unit of work. */
   statement<T>(work: () => Promise<T>): Promise<T> {
-    return currentUnit(this) ? work() : withRetry(work, this.#explain);
+    return currentUnit(this) ? work() : withRetry(work, { explain: this.#explain });
   }
 
   /** Sends a SELECT past Sequelize's query pipeline, in the current unit of work. */
@@ -200,13 +205,14 @@ export class DomainSequelize extends Sequelize {
       const effect = verifiedEffect(type, unit.isReadOnly, this.getDialect() as Dialect);
       return unit.statement(effect, () => send(connectionOf(unit.root.transaction)));
     }
-    const alone = () => this.#sendAlone(type, send);
+    const effect = type === 'SELECT' ? 'read' : 'write';
+    const alone = () => sendAlone(effect, () => this.#overConnection(send));
     return this.#mutex && this.#takesTurns(type) ? this.#inTurn(alone) : alone();
   }
 
   /** Runs work when its turn comes. @throws LockHeldError after {@link turnWaitMs} */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.#mutex!.runWithin(work, this.turnWaitMs, () => this.#open.turnTimeout(this.turnWaitMs));
+    return this.#mutex!.runWithin(work, withinDeadline(this.turnWaitMs), this.#turnTimeout);
   }
 
   /** Throws LockHeldError in place of the error of a statement that has waited for a lock of this process. */
@@ -216,12 +222,10 @@ export class DomainSequelize extends Sequelize {
     });
   }
 
-  async #sendAlone<T>(type: 'SELECT' | 'INSERT', send: (connection: Connection) => Promise<T>): Promise<T> {
+  async #overConnection<T>(send: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.connectionManager.getConnection({ type: 'read' });
     try {
       return await send(connection);
-    } catch (error) {
-      throw type === 'INSERT' && isConnectionLost(error) ? new CommitOutcomeUnknownError(error) : error;
     } finally {
       this.connectionManager.releaseConnection(connection);
     }
@@ -237,12 +241,18 @@ export class DomainSequelize extends Sequelize {
       const given = this.#givenTo(options);
       const unit = unitFor(this, given.transaction);
       if (unit) return this.#sendInside(unit, query, sql, given);
-      return this.#explained(this.#mustQueue(given) ? this.#inTurn(() => query(sql, given)) : query(sql, given));
+      const alone = () => (given.transaction ? query(sql, given) : this.#sendAlone(query, sql, given));
+      return this.#explained(this.#mustQueue(given) ? this.#inTurn(alone) : alone());
     };
     return (sql, options = {}) =>
       isVersionedDelete(options)
         ? deleteVersioned(options, (counting) => joined(sql, { ...options, ...counting }))
         : joined(sql, options);
+  }
+
+  #sendAlone(query: Query, sql: unknown, options: QueryOptions): Promise<unknown> {
+    const { isReading } = statementKind(textOf(sql), this.getDialect() as Dialect);
+    return sendAlone(isReading ? 'read' : 'write', () => query(sql, options));
   }
 
   /** The options without a transaction of another database, which Sequelize adds if the application uses `useCLS`. */

@@ -29,7 +29,7 @@ const TO_SAVEPOINT = /^\s*ROLLBACK\s+(?:WORK\s+)?TO\b/i;
  * @throws PersistenceError UNIT_READ_ONLY for a write of a read-only unit, UNIT_ENDED_EARLY for the end of the transaction
  */
 export function verifiedEffect(sql: unknown, isReadOnly: boolean, dialect: Dialect): StatementEffect {
-  const text = typeof sql === 'string' ? sql : (sql as { readonly query: string }).query;
+  const text = textOf(sql);
   const { verb, isReading, isWriting } = statementKind(text, dialect);
   if (isReading) return 'read';
   if (verb === 'SAVEPOINT') return 'savepoint';
@@ -37,6 +37,11 @@ export function verifiedEffect(sql: unknown, isReadOnly: boolean, dialect: Diale
   if (isReadOnly) throw new PersistenceError('UNIT_READ_ONLY', [verb || 'a statement']);
   if (!isWriting && endsTransaction(verb, text, dialect)) throw new PersistenceError('UNIT_ENDED_EARLY', [verb]);
   return 'write';
+}
+
+/** @param sql as of {@link verifiedEffect} */
+export function textOf(sql: unknown): string {
+  return typeof sql === 'string' ? sql : (sql as { readonly query: string }).query;
 }
 
 function endsTransaction(verb: string, text: string, dialect: Dialect): boolean {

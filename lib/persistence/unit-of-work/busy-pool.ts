@@ -1,4 +1,5 @@
 import { ConnectionAcquireTimeoutError, type PoolOptions, type Sequelize } from 'sequelize';
+import { Deadline, DeadlineError } from '../../foundation';
 
 /** No connection became free in time, although the database can be reached. */
 export class BusyPoolError extends ConnectionAcquireTimeoutError {
@@ -12,6 +13,7 @@ export class BusyPoolError extends ConnectionAcquireTimeoutError {
 /** The parts of Sequelize's connection manager that its types leave out. */
 interface Connections {
   getConnection(wanted: Wanted): Promise<Connection>;
+  releaseConnection(connection: Connection): void;
   readonly pool: {
     readonly using: number;
     acquire(type: string | undefined, useMaster: boolean | undefined): Promise<Connection>;
@@ -21,14 +23,20 @@ interface Connections {
 type Connection = Awaited<ReturnType<Sequelize['connectionManager']['getConnection']>>;
 type Wanted = Parameters<Sequelize['connectionManager']['getConnection']>[0];
 
+/** Sequelize's own default. */
+const ACQUIRE_MS = 60_000;
+
 /**
  * Distinguishes a timeout because all connections are in use ({@link BusyPoolError}) from one because the database
  * cannot be reached.
  *
- * Connections are taken from the pool directly where possible: Sequelize would look for hooks and for the version of the
+ * No one waits longer than the deadline of the request. Connections are taken from the pool directly where possible: Sequelize would look for hooks and for the version of the
  * database each time, which costs four promises.
  */
-export function detectBusyPool(sequelize: Sequelize, { max = 1, acquire: waitMs }: PoolOptions = {}): void {
+export function detectBusyPool(
+  sequelize: Sequelize,
+  { max = 1, acquire: waitMs = ACQUIRE_MS }: PoolOptions = {},
+): void {
   const connections = sequelize.connectionManager as unknown as Connections;
   const { pool } = connections;
   const acquire = connections.getConnection.bind(connections);
@@ -38,9 +46,31 @@ export function detectBusyPool(sequelize: Sequelize, { max = 1, acquire: waitMs 
     throw pool.using >= max ? new BusyPoolError(timeout, pool.using, waitMs) : timeout;
   };
   connections.getConnection = (wanted) => {
-    const connection = canUsePool(sequelize) ? pool.acquire(wanted.type, wanted.useMaster) : acquire(wanted);
-    return connection.catch(rethrow);
+    const taken = canUsePool(sequelize) ? pool.acquire(wanted.type, wanted.useMaster) : acquire(wanted);
+    const connection = taken.catch(rethrow);
+    const deadline = Deadline.current();
+    return deadline && deadline.remainingMs < waitMs ? inTime(connection, deadline, connections) : connection;
   };
+}
+
+/** A connection that comes too late goes back. */
+function inTime(
+  taken: Promise<Connection>,
+  deadline: Deadline,
+  connections: Pick<Connections, 'releaseConnection'>,
+): Promise<Connection> {
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      reject(new DeadlineError(deadline));
+    }, deadline.remainingMs);
+    taken.then((connection) => {
+      clearTimeout(timer);
+      if (isLate) connections.releaseConnection(connection);
+      else resolve(connection);
+    }, reject);
+  });
 }
 
 /** Whether a connection may be taken without Sequelize: the version of the database is known, and there is no hook. */

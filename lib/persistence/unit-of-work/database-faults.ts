@@ -11,6 +11,7 @@ import {
 } from 'sequelize';
 import type { DomainClass } from '../../metadata';
 import { distinct, type Violation } from '../../values';
+import { DEMOTED, NOT_READY, SILENT } from '../connection/watched-connections';
 import { ColumnValueError } from '../models/column-rules';
 import type { DomainModel } from '../models/domain-model';
 import { violationMessage } from '../models/violation-message';
@@ -52,7 +53,7 @@ const UNAVAILABLE = new Set([
 
 /** The message of mysql2 when the connection was lost before: the statement was not sent. */
 const CLOSED = "Can't add new command when connection is in closed state";
-const LOST = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+const LOST = new Set([SILENT, 'PROTOCOL_CONNECTION_LOST', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 const INVALID = new Set([1048, 1364, 1406, 1264, 1265, 1292, 1366, 1367, 3140, 3819, 4025]);
 
 interface DriverError {
@@ -117,9 +118,14 @@ export function isConnectionLost(error: unknown): boolean {
   return LOST.has(code) || errno === 2013;
 }
 
-/** Whether the connection was lost before a statement, which was not sent. */
-export function isNeverSent(error: unknown): boolean {
-  return error instanceof DatabaseError && error.parent.message === CLOSED;
+/**
+ * Whether the statement was not carried out because of its connection: it was lost before, or the server behind it is
+ * read-only or outside of its cluster. Another connection may do it.
+ */
+export function isNeverDone(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false;
+  const { errno = 0, message }: DriverError = error.parent;
+  return message === CLOSED || errno === NOT_READY || DEMOTED.has(errno);
 }
 
 /** Whether the transaction of the failed statement has ended, or must be assumed to have ended. */

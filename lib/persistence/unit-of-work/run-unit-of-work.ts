@@ -1,7 +1,8 @@
 import type { Sequelize, Transaction } from 'sequelize';
+import { Deadline, verifyDeadline } from '../../foundation';
 import { CommitOutcomeUnknownError } from '../errors';
 import { type CommitCallback, handOver, takeCallbacks } from './after-commit';
-import { classifyDatabaseError, isNeverSent } from './database-faults';
+import { classifyDatabaseError, isConnectionLost, isNeverDone } from './database-faults';
 import { LockHeldError } from './lock-held-error';
 import { endSavepoints, releaseSavepoints } from './opened-transactions';
 import { innermostUnit, runInside, UnitOfWork } from './unit-of-work';
@@ -66,6 +67,8 @@ async function complete<T>(unit: UnitOfWork, work: (transaction: Transaction) =>
     if (unit.openSavepoints.size > 0) releaseSavepoints(unit);
     if (unit.beforeCommit && !enclosing) await runInside(unit, () => unit.beforeCommit!.run());
     unit.rethrowFailure();
+    // A COMMIT that may come too late is not sent.
+    verifyDeadline();
   } catch (error) {
     unit.end();
     await unit.settleBeginning();
@@ -95,7 +98,7 @@ export async function runSavepoint<T>(unit: UnitOfWork, run: () => Promise<T>): 
     isFirst = false;
     return run();
   };
-  return withRetry(attempt, undefined, () => unit.mayBeginAgain);
+  return withRetry(attempt, { mayRepeat: () => unit.mayBeginAgain });
 }
 
 /** Runs work as a read-only part of an open unit. */
@@ -124,35 +127,54 @@ async function commit(unit: UnitOfWork): Promise<void> {
     await unit.transaction.commit();
   } catch (error) {
     const isLost = classifyDatabaseError(error)?.kind === 'unavailable';
-    if (isLost && !isNeverSent(error)) throw new CommitOutcomeUnknownError(error);
+    if (isLost && !isNeverDone(error)) throw new CommitOutcomeUnknownError(error);
     unit.restoreInstances();
     throw error;
   }
 }
 
+/** The errors after which an attempt is repeated. */
+interface Repeats {
+  /** Converts the error of the last attempt. */
+  readonly explain?: (error: unknown) => unknown;
+  /** Whether another attempt is possible. */
+  readonly mayRepeat?: () => boolean;
+  /** Whether an attempt that lost its connection has changed nothing. */
+  readonly isUndoneWhenLost?: boolean;
+}
+
 /**
  * Runs an attempt up to five times within two seconds, as long as it fails because of contention (deadlock, lock timeout,
- * certification conflict).
- *
- * @param explain   converts the error of the last attempt
- * @param mayRepeat whether another attempt is possible
+ * certification conflict), and within the deadline of the request. One that failed because of its connection gets another
+ * one.
  */
 export async function withRetry<T>(
   attempt: () => Promise<T>,
-  explain: (error: unknown) => unknown = (error) => error,
-  mayRepeat: () => boolean = () => true,
+  { explain = (error) => error, mayRepeat = () => true, isUndoneWhenLost = false }: Repeats = {},
 ): Promise<T> {
-  const deadline = Date.now() + RETRY_WITHIN_MS;
+  const startMs = performance.now();
+  let lost = 0;
   for (let attempts = 1; ; attempts++) {
     try {
       return await attempt();
     } catch (error) {
+      const isOfConnection = isNeverDone(error) || (isUndoneWhenLost && isConnectionLost(error));
       const isHopeless = error instanceof LockHeldError && error.isOwn;
-      const mayRetry = attempts < ATTEMPTS && Date.now() < deadline && !isHopeless && mayRepeat();
-      if (!mayRetry || classifyDatabaseError(error)?.kind !== 'contention') throw explain(error);
+      const isInTime = performance.now() - startMs < RETRY_WITHIN_MS || (isOfConnection && lost++ === 0);
+      const mayRetry = attempts < ATTEMPTS && isInTime && !isHopeless && mayRepeat() && hasTime();
+      if (!mayRetry || !(isOfConnection || isContention(error))) throw explain(error);
       await pause(Math.random() * LONGEST_PAUSE_MS * attempts);
     }
   }
+}
+
+function isContention(error: unknown): boolean {
+  return classifyDatabaseError(error)?.kind === 'contention';
+}
+
+/** Whether the deadline has not passed. */
+function hasTime(): boolean {
+  return Deadline.current()?.remainingMs !== 0;
 }
 
 function pause(ms: number): Promise<void> {

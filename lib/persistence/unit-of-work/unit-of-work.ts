@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Sequelize, Transaction } from 'sequelize';
+import { verifyDeadline } from '../../foundation';
 import { PersistenceError, UnitOfWorkEndedError } from '../errors';
 import type { DomainModel, Entity } from '../models/domain-model';
 import type { BeforeCommit } from './before-commit';
@@ -114,11 +115,13 @@ export class UnitOfWork {
    * may run, since it would be outside the transaction.
    *
    * @throws UnitOfWorkEndedError when the unit did not wait for it
+   * @throws DeadlineError
    */
   statement<T>(effect: StatementEffect, run: () => Promise<T>): Promise<T> {
     const { root } = this;
     return root.#turns.run(async () => {
       this.verifyOpen();
+      verifyDeadline();
       if (root.#beginning) {
         await root.begin();
         this.verifyOpen();

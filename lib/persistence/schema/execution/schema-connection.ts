@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Sequelize } from 'sequelize-typescript';
+import { Deadline } from '../../../foundation';
 
 type Done = (this: { readonly changes?: number } | undefined, error: Error | null, result?: unknown) => void;
 
@@ -56,7 +57,7 @@ export class SchemaConnection {
       const done: Done = (error, rows) =>
         error ? reject(error) : resolve(Array.isArray(rows) ? (rows as StatementRows) : []);
       if (this.connection.all) this.connection.all(sql, values, done);
-      else this.connection.query!(sql, values, done);
+      else this.#sendToServer(sql, values, done);
     });
   }
 
@@ -69,7 +70,7 @@ export class SchemaConnection {
         else resolve(changed ?? 0);
       };
       if (this.connection.run) this.connection.run(sql, values, done);
-      else this.connection.query!(sql, values, done);
+      else this.#sendToServer(sql, values, done);
     });
   }
 
@@ -78,6 +79,11 @@ export class SchemaConnection {
     return this.connection.run
       ? this.manager.destroyConnection(this.connection)
       : this.manager._disconnect(this.connection);
+  }
+
+  /** A change of a table takes as long as the table is large. */
+  #sendToServer(sql: string, values: readonly unknown[], done: Done): void {
+    Deadline.none.run(() => this.connection.query!(sql, values, done));
   }
 
   /** On a cluster, makes reads wait for what other nodes have committed. Servers without the setting need none. */

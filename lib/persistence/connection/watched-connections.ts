@@ -1,0 +1,188 @@
+import { Deadline } from '../../foundation';
+import type { DriverCommand, DriverConnection, DriverError } from './driver-connection';
+import { type StatementTimes, sessionSettings } from './session-settings';
+
+/** How often running statements are looked at. */
+const CHECK_INTERVAL_MS = 50;
+/** A check that comes later than this was blocked by the process, and counts only this much time. */
+const MAX_INTERVALS = 1.5;
+/** The time in which the server may end a statement by itself, and in which it has to obey KILL QUERY. */
+const GRACE_MS = 250;
+/** A statement is ended as long before the deadline, so that the request is answered by then. */
+const RESERVE_MS = 3 * GRACE_MS;
+
+/** The server is read-only, since it has been demoted, or shuts down: it rejects what another one would do. */
+export const DEMOTED: ReadonlySet<number> = new Set([1290, 1792, 1836, 3100]);
+/** The node is not part of its cluster; it may be again for the next statement. */
+export const NOT_READY = 1047;
+
+/** The code of the error of a statement whose connection was given up. */
+export const SILENT = 'DATABASE_SILENT';
+
+/** Ends a statement of another connection. */
+export type KillQuery = (threadId: number) => Promise<void>;
+
+/**
+ * The connections of a pool. A statement that takes too long is ended, on the server by `KILL QUERY` or else by giving up
+ * its connection. A connection that was given up, or on which the server said that it cannot do its work, is replaced.
+ */
+export class WatchedConnections {
+  readonly #watched = new Map<DriverConnection, WatchedConnection>();
+  readonly #clock = new BlockedClock();
+  #check?: NodeJS.Timeout;
+  /** What was last heard before this is as silent as a connection that was given up. */
+  #silentBeforeMs = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    readonly times: StatementTimes,
+    private readonly kill: KillQuery,
+  ) {}
+
+  /** Watches a new connection, whose session has these bounds already. */
+  add(connection: DriverConnection): void {
+    const watched = new WatchedConnection(connection, this.times, this.#clock);
+    this.#watched.set(connection, watched);
+    connection.stream.once('close', () => this.#remove(connection));
+    this.#check ??= setInterval(() => this.#endLate(), CHECK_INTERVAL_MS).unref();
+  }
+
+  /** Whether a connection of the pool may be used again. */
+  isUsable(connection: DriverConnection): boolean {
+    const watched = this.#watched.get(connection);
+    return watched === undefined || (!watched.isRetired && watched.heardAtMs >= this.#silentBeforeMs);
+  }
+
+  #remove(connection: DriverConnection): void {
+    this.#watched.delete(connection);
+    if (this.#watched.size > 0) return;
+    clearInterval(this.#check);
+    this.#check = undefined;
+  }
+
+  #endLate(): void {
+    this.#clock.tick();
+    for (const watched of this.#watched.values()) {
+      const late = watched.takeLate();
+      if (late) void this.#end(watched, late);
+    }
+  }
+
+  async #end(watched: WatchedConnection, command: DriverCommand): Promise<void> {
+    const sentAtMs = watched.sentAtMs(command);
+    // Whether an interrupted COMMIT has happened is not known.
+    if (!isCommit(command)) {
+      const { threadId } = watched.connection;
+      await Promise.race([this.kill(threadId).catch(() => undefined), pause(GRACE_MS)]);
+      if (watched.isRunning(command)) await pause(GRACE_MS);
+    }
+    if (!watched.isRunning(command)) return;
+    this.#silentBeforeMs = Math.max(this.#silentBeforeMs, sentAtMs);
+    watched.giveUp();
+  }
+}
+
+/** Milliseconds in which the process ran: while it is blocked, no answer can be received. */
+class BlockedClock {
+  #tickedAtMs = performance.now();
+  #lostMs = 0;
+
+  get nowMs(): number {
+    return performance.now() - this.#lostMs;
+  }
+
+  tick(): void {
+    const nowMs = performance.now();
+    this.#lostMs += Math.max(0, nowMs - this.#tickedAtMs - MAX_INTERVALS * CHECK_INTERVAL_MS);
+    this.#tickedAtMs = nowMs;
+  }
+}
+
+const SENT = Symbol('sent');
+const DUE = Symbol('due');
+
+type WatchedCommand = DriverCommand & { [SENT]?: number; [DUE]?: number };
+
+class WatchedConnection {
+  /** Whether it must not be used any more. */
+  isRetired = false;
+  heardAtMs: number;
+  #isUnbounded = false;
+  #isNotReady = false;
+
+  constructor(
+    readonly connection: DriverConnection,
+    private readonly times: StatementTimes,
+    private readonly clock: BlockedClock,
+  ) {
+    this.heardAtMs = clock.nowMs;
+    connection.stream.on('data', () => {
+      this.heardAtMs = clock.nowMs;
+    });
+    const add = connection.addCommand.bind(connection);
+    connection.addCommand = (command) => {
+      this.#bound(command);
+      return add(command);
+    };
+  }
+
+  /** The command that is due by now, once. */
+  takeLate(): DriverCommand | undefined {
+    const command: WatchedCommand | null | undefined = this.connection._command;
+    if (!command || this.clock.nowMs < (command[DUE] ?? Number.POSITIVE_INFINITY)) return undefined;
+    command[DUE] = Number.POSITIVE_INFINITY;
+    // What ends this statement could also end the next one.
+    this.isRetired = true;
+    return command;
+  }
+
+  isRunning(command: DriverCommand): boolean {
+    return this.connection._command === command;
+  }
+
+  sentAtMs(command: WatchedCommand): number {
+    return command[SENT]!;
+  }
+
+  giveUp(): void {
+    const message = `The database has not answered in time (db.statementTimeoutMs, limits.deadlineMs).`;
+    this.connection.stream.destroy(Object.assign(new Error(message), { code: SILENT }));
+  }
+
+  #bound(command: WatchedCommand): void {
+    const deadline = Deadline.current();
+    const isUnbounded = deadline?.limitMs === Number.POSITIVE_INFINITY;
+    if (isUnbounded !== this.#isUnbounded) {
+      this.#isUnbounded = isUnbounded;
+      const settings = sessionSettings(this.connection, isUnbounded ? NO_BOUNDS : this.times);
+      this.connection.query(`SET SESSION ${settings}`, () => undefined);
+    }
+    const nowMs = this.clock.nowMs;
+    const { statementTimeoutMs } = this.times;
+    const boundMs = statementTimeoutMs > 0 ? statementTimeoutMs + GRACE_MS : Number.POSITIVE_INFINITY;
+    command[SENT] = nowMs;
+    const leftMs = deadline ? Math.max(deadline.remainingMs - RESERVE_MS, GRACE_MS) : boundMs;
+    command[DUE] = isUnbounded ? undefined : nowMs + Math.min(boundMs, leftMs);
+    const { onResult } = command;
+    if (!onResult) return;
+    command.onResult = (error, ...results) => {
+      this.#note(error);
+      onResult.call(command, error, ...results);
+    };
+  }
+
+  #note(error: DriverError | null): void {
+    const isNotReady = error?.errno === NOT_READY;
+    if (DEMOTED.has(error?.errno ?? 0) || (isNotReady && this.#isNotReady)) this.isRetired = true;
+    this.#isNotReady = isNotReady;
+  }
+}
+
+const NO_BOUNDS: StatementTimes = { statementTimeoutMs: 0 };
+
+function isCommit({ sql }: DriverCommand): boolean {
+  return sql !== undefined && /^\s*COMMIT\b/i.test(sql);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
