@@ -9,6 +9,7 @@ export type ServerName =
   | 'raw'
   | 'generated'
   | 'counted'
+  | 'defaults'
   | 'authenticated'
   | 'keyed'
   | 'pictures'

@@ -2,12 +2,15 @@ import type { Client } from '../client';
 import type { ServerName } from '../server-process';
 import type { TemporaryDatabase } from '../temporary-database';
 import type { DatabaseInspector } from './database-inspector';
+import type { Gateway } from './gateway';
 
 /** The server and the database that a fault is provoked on. */
 export interface FaultSetup {
   readonly client: Client;
   readonly database: TemporaryDatabase;
   readonly inspector: DatabaseInspector;
+  /** What the server reaches its database by. */
+  readonly gateway?: Gateway;
   /** The number of times that the fault is provoked. */
   readonly runs: number;
 }
@@ -18,6 +21,10 @@ export interface Fault {
   readonly runs: number;
   /** Whether it can only be provoked on a database server, not on SQLite. */
   readonly needsServer?: boolean;
+  /** Whether the server reaches its database by a gateway. */
+  readonly needsGateway?: boolean;
+  /** The most connections that the database grants to the server. */
+  readonly grantedConnections?: number;
   /** "ours" when absent. */
   readonly server?: ServerName;
   run(setup: FaultSetup): Promise<Findings>;
@@ -30,8 +37,12 @@ export class Findings {
 
   /** Counts a response; any other status is a violation. */
   expect(allowed: readonly number[], { status, body }: { readonly status: number; readonly body: string }): void {
-    this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
+    this.count(status);
     if (!allowed.includes(status)) this.violations.push(`A response has the status ${status}: ${body.slice(0, 200)}`);
+  }
+
+  count(status: number): void {
+    this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
   }
 
   /** Adds the violation unless the guarantee holds. */

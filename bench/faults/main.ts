@@ -8,13 +8,19 @@ import { brokenInvariants } from './broken-invariants';
 import { inspectorOf } from './database-inspector';
 import { deletedParent } from './deleted-parent';
 import type { Fault, Findings } from './fault';
+import { startGateway } from './gateway';
+import { grantedUrl } from './granted-url';
 import { killedProcess } from './killed-process';
+import { lockedRow } from './locked-row';
 import { lostUpdates } from './lost-updates';
 import { oppositeUpdates } from './opposite-updates';
+import { refusedConnections } from './refused-connections';
 import { repeatedRequest } from './repeated-request';
 import { sameKey } from './same-key';
 import { serialOrder } from './serial-order';
+import { silentConnections } from './silent-connections';
 import { staleSibling } from './stale-sibling';
+import { stalledDatabase } from './stalled-database';
 
 const FAULTS: readonly Fault[] = [
   brokenConnections,
@@ -27,6 +33,10 @@ const FAULTS: readonly Fault[] = [
   staleSibling,
   serialOrder,
   brokenInvariants,
+  lockedRow,
+  silentConnections,
+  stalledDatabase,
+  refusedConnections,
 ];
 const QUICK = 0.02;
 const SHOWN_VIOLATIONS = 5;
@@ -64,12 +74,14 @@ function chosen(names: readonly string[]): readonly Fault[] {
 
 async function provoke(fault: Fault, runs: number, url?: string): Promise<string[]> {
   const database = await createTemporaryDatabase(url);
-  const server = await ServerProcess.start(fault.server ?? 'ours', database.url, { isSilent: true });
+  const gateway = fault.needsGateway ? await startGateway(database.url) : undefined;
+  const serverUrl = gateway?.url ?? (await grantedUrl(database, fault.grantedConnections));
+  const server = await ServerProcess.start(fault.server ?? 'ours', serverUrl, { isSilent: true });
   const client = new Client(server.address);
   const inspector = await inspectorOf(database);
   const begun = performance.now();
   try {
-    const findings = await fault.run({ client, database, inspector, runs });
+    const findings = await fault.run({ client, database, inspector, gateway, runs });
     report(fault, findings);
     const seconds = ((performance.now() - begun) / 1000).toFixed(0);
     return [fault.name, database.kind, String(runs), findings.statuses, String(findings.violations.length), seconds];
@@ -77,6 +89,7 @@ async function provoke(fault: Fault, runs: number, url?: string): Promise<string
     client.close();
     await inspector.close();
     await server.stop();
+    await gateway?.stop();
     await database.drop();
   }
 }

@@ -13,6 +13,7 @@ export async function startShop(
   Served: typeof ShopApplication = ShopApplication,
   more: Pick<ApplicationOptions, 'authenticators' | 'domain'> = {},
   settings: Readonly<Record<string, unknown>> = {},
+  pool: object = POOL,
 ): Promise<Container> {
   const logger = { ...console, info: () => undefined };
   // There is no configuration file, so that only the settings below apply.
@@ -25,7 +26,7 @@ export async function startShop(
       ...settings,
       name: 'shop',
       search: { maxPerPage: 1000 },
-      db: { url, pool: POOL, providerProperties: { 'hbm2ddl.auto': 'update' } },
+      db: { url, pool, providerProperties: { 'hbm2ddl.auto': 'update' } },
     },
     logger,
   });

@@ -16,6 +16,11 @@ export class Deadline {
     this.#atMs = performance.now() + this.limitMs;
   }
 
+  /** Ends for a response that is streamed: each of its pieces has a bound of its own. */
+  lift(): void {
+    this.#atMs = Number.POSITIVE_INFINITY;
+  }
+
   /** At least 0. */
   get remainingMs(): number {
     return Math.max(0, this.#atMs - performance.now());

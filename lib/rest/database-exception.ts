@@ -11,6 +11,8 @@ import type { Violation } from '../values';
 import { invalidException } from './invalid-exception';
 
 const HELD = 'The request has waited too long for a transaction that is still open: try again.';
+/** The detail for a request whose work in the database took too long. */
+export const LATE = 'The request could not be done in time, and was given up: try again.';
 const RETRY_AFTER = { headers: { 'Retry-After': '1' } };
 
 /** The exception for an error of the database, by its fault: 409, 422 or 503; 500 for an unknown one. */
@@ -35,6 +37,8 @@ function faultException(fault: DatabaseFault, cause: Error, registry?: MetadataR
       return new ConflictException('Another request has changed the entity meanwhile: read it again.');
     case 'contention':
       return unavailable(fault.isHeld ? HELD : 'Too many requests change the same entities at once: try again.', cause);
+    case 'late':
+      return unavailable(LATE, cause);
     case 'busy':
       return unavailable('All database connections are in use right now: try again.', cause);
     case 'unavailable':
@@ -65,6 +69,6 @@ function withoutSecrets(violations: readonly Violation[], entity?: EntityMetadat
   );
 }
 
-function unavailable(detail: string, cause: Error): HttpException {
+export function unavailable(detail: string, cause: Error): HttpException {
   return new ServiceUnavailableException(detail, { ...RETRY_AFTER, cause });
 }

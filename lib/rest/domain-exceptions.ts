@@ -38,7 +38,7 @@ import {
 } from '../persistence';
 import { Denial, SecurityError } from '../security';
 import { InvalidEntityError } from '../values';
-import { databaseException } from './database-exception';
+import { databaseException, LATE, unavailable } from './database-exception';
 import { invalidException } from './invalid-exception';
 import { wirePath } from './payload/wire-path';
 
@@ -63,7 +63,7 @@ export function mapDomainErrors(application: Application, registry: () => Metada
   application.addExceptionMapping(InvariantViolatedError, ({ violations }) => invariantException(violations));
   application.addExceptionMapping(InvalidEntityError, ({ violations }) => invalidException(violations));
   application.addExceptionMapping(CommitOutcomeUnknownError, outcomeUnknownException);
-  application.addExceptionMapping(DeadlineError, lateException);
+  application.addExceptionMapping(DeadlineError, (error) => unavailable(LATE, error));
   application.addExceptionMapping(LargeValueChangedError, ({ message }) => new ConflictException(message));
   application.addExceptionMapping(StatementTooLongError, ({ message }) => new ContentTooLargeException(message));
   application.addExceptionMapping(DatabaseErrorBase, (error) => databaseException(error, registry()));
@@ -133,11 +133,6 @@ function deniedException({ denial }: ChangeDeniedError): HttpException {
 /** Has no `Retry-After`: repeating the request might carry it out twice. */
 function outcomeUnknownException(error: CommitOutcomeUnknownError): HttpException {
   return new ServiceUnavailableException(error.message, { type: OUTCOME_UNKNOWN, cause: error });
-}
-
-function lateException(cause: DeadlineError): HttpException {
-  const detail = 'The request could not be done in time, and was given up: try again.';
-  return new ServiceUnavailableException(detail, { headers: { 'Retry-After': '1' }, cause });
 }
 
 /** A root that the request would have created has no `id`. */

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
+import { Deadline } from '../../foundation';
 import { BODILESS } from './bodiless';
 import { headOfStream, isStream, type WrittenBody, writeBody, writeStreamed } from './body-writer';
 import { type Exchange, inContext } from './exchange';
@@ -57,7 +58,10 @@ function send(exchange: Exchange, written: WrittenBody): undefined {
   if (entityTag && request.headers['if-none-match'] !== undefined && isKnown(exchange, entityTag)) {
     return respondNotModified(exchange, entityTag, written);
   }
-  if (body instanceof Readable && request.method !== 'HEAD') closeOnError(exchange, body);
+  if (body instanceof Readable) {
+    Deadline.current()?.lift();
+    if (request.method !== 'HEAD') closeOnError(exchange, body);
+  }
   setHeaders(ctx, response);
   if (entityTag && !ctx.headerSent) ctx.res.setHeader('ETag', entityTag);
   ctx.set('Content-Type', contentType);

@@ -38,6 +38,8 @@ export type DatabaseFault =
    * that domain code has begun may hold the lock.
    */
   | { readonly kind: 'contention'; readonly isHeld?: boolean }
+  /** The statement was ended since it took too long. */
+  | { readonly kind: 'late' }
   /** No connection of the pool became free in time. */
   | { readonly kind: 'busy' }
   | { readonly kind: 'unavailable' };
@@ -47,9 +49,11 @@ export { BaseError as DatabaseErrorBase };
 
 const CONTENTION = new Set([1213, 1205, 1020, 1047, 3101, 3572]);
 const UNAVAILABLE = new Set([
-  2002, 2006, 2013, 1040, 1053, 1129, 1203, 1226, 1290, 1792, 1836, 1969, 3024, 1927, 1152, 1158, 1159, 1160, 1161,
-  4031,
+  2002, 2006, 2013, 1040, 1053, 1129, 1203, 1226, 1290, 1792, 1836, 1927, 1152, 1158, 1159, 1160, 1161, 4031,
 ]);
+
+/** Interrupted (by us, or by `KILL QUERY` of anybody), max_statement_time, max_execution_time. */
+const LATE = new Set([1317, 1969, 3024]);
 
 /** The message of mysql2 when the connection was lost before: the statement was not sent. */
 const CLOSED = "Can't add new command when connection is in closed state";
@@ -137,6 +141,7 @@ export function endsTransaction(error: unknown): boolean {
 function driverFault({ parent }: DatabaseError, type?: DomainModel): DatabaseFault | undefined {
   const { code = '', errno = 0, message = '' }: DriverError = parent;
   if (CONTENTION.has(errno) || code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED') return { kind: 'contention' };
+  if (LATE.has(errno)) return { kind: 'late' };
   if (UNAVAILABLE.has(errno) || LOST.has(code) || message === CLOSED) return { kind: 'unavailable' };
   if (code === 'SQLITE_CONSTRAINT' && message.includes('FOREIGN KEY')) return { kind: 'reference', isTarget: false };
   if (!INVALID.has(errno) && code !== 'SQLITE_CONSTRAINT') return undefined;

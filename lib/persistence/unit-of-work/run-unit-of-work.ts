@@ -126,8 +126,9 @@ async function commit(unit: UnitOfWork): Promise<void> {
   try {
     await unit.transaction.commit();
   } catch (error) {
-    const isLost = classifyDatabaseError(error)?.kind === 'unavailable';
-    if (isLost && !isNeverDone(error)) throw new CommitOutcomeUnknownError(error);
+    const kind = classifyDatabaseError(error)?.kind;
+    const isUnknown = kind === 'unavailable' || kind === 'late';
+    if (isUnknown && !isNeverDone(error)) throw new CommitOutcomeUnknownError(error);
     unit.restoreInstances();
     throw error;
   }

@@ -89,6 +89,7 @@ describe('An option of db.url', () => {
     expect(driverOptions(url, undefined)).toEqual({
       charset: 'utf8mb4_general_ci',
       connectTimeout: 2500,
+      keepAliveInitialDelay: 30_000,
       socketPath: '/run/mysqld/mysqld.sock',
     });
     expect(driverOptions(parse('?charset=utf8'), undefined)).toEqual({ charset: 'utf8mb4' });
