@@ -92,7 +92,10 @@ describe('An option of db.url', () => {
       keepAliveInitialDelay: 30_000,
       socketPath: '/run/mysqld/mysqld.sock',
     });
-    expect(driverOptions(parse('?charset=utf8'), undefined)).toEqual({ charset: 'utf8mb4' });
+    expect(driverOptions(parse('?charset=utf8'), undefined)).toEqual({
+      charset: 'utf8mb4',
+      keepAliveInitialDelay: 30_000,
+    });
   });
 
   it('may be the user, as in JDBC', () => {

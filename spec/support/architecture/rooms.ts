@@ -27,7 +27,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     connection: [],
     models: [],
     adoption: ['statements'],
-    'unit-of-work': ['models'],
+    'unit-of-work': ['models', 'connection'],
     statements: ['unit-of-work'],
     reads: ['statements'],
     writes: ['reads'],
