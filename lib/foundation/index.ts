@@ -8,3 +8,4 @@ export { isObject, isPlainInstance, isPlainObject, ownValue } from './objects';
 export { type FindPackage, findPackage, loadPackage, type OptionalPackage } from './optional-package';
 export { hasMethod, isClass, nameOfPart, partFault } from './parts';
 export { readFault } from './read-fault';
+export { handlePromisesIn, type Unwritable, unwritableIn, unwritableKind } from './unwritable';

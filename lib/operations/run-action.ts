@@ -1,3 +1,4 @@
+import { handlePromisesIn } from '../foundation';
 import { type ActionMetadata, type ArgumentSource, versionFieldOf } from '../metadata';
 import {
   type Entity,
@@ -151,6 +152,8 @@ async function callMethod(
   const method = (root as unknown as Record<string, (...args: readonly unknown[]) => unknown>)[action.method]!;
   touchRoots(aggregate.root, [root]);
   const { result, loaded } = await watchLoaded([root, ...onPath.values()], () => Reflect.apply(method, root, args));
+  // The transaction ends before the result becomes content.
+  handlePromisesIn(result);
   const others = await saveLoaded(store, aggregate, root, loaded, locked);
   await incrementVersionsOf([...owningRoots, ...others].map((found) => without(found, root)));
   if (version && root.get(version) === before) await incrementVersionsOf([{ aggregate, roots: [root] }]);

@@ -96,7 +96,11 @@ const SHAPES: Readonly<Record<string, (vault: Vault) => unknown>> = {
       }
     })(vault),
   iterable: (vault) => ({ aShelf: new Shelf(vault) }),
+  promises: (vault) => ({ vault, theItems: [{}, { theOwner: failing(), other: failing() }] }),
+  method: (vault) => new Map([['in', { aVault: vault, show: () => vault }]]),
 };
+
+const failing = (): Promise<never> => Promise.reject(new Error('no owner'));
 
 const cycle = (): unknown => {
   const order: Record<string, unknown> = { lineItems: [{ sku: 'A' }] };
@@ -164,7 +168,7 @@ class VaultApplication extends Application {
 
   override defineRoutes(): void {
     const vaults = this.resource(VaultResource);
-    vaults.builder('{id}/shown').action('GET', 'show');
+    vaults.builder('{id}/shown').action('GET', 'show').action('POST', 'show');
     vaults.builder('/vault_stream').action('GET', 'stream');
     vaults.builder('/refusals').action('GET', 'refuse');
     vaults.builder('/circles').action('GET', 'circle');
@@ -204,7 +208,7 @@ describe('The content that a method returns', () => {
     iterable: () => ({ a_shelf: { top_vault: shown } }),
   };
 
-  it.each(Object.keys(SHAPES))(
+  it.each(Object.keys(expected))(
     'contains entities as the generated routes return them, with the same names in actions and hand-written routes: %s',
     async (kind) => {
       const [action, route] = [await fromAction(kind), await fromRoute(kind)];
@@ -255,6 +259,27 @@ describe('The content that a method returns', () => {
     expect(logged.join()).toContain(
       'The content contains itself at order.lineItems[1].theOrder: return only the parts',
     );
+  });
+});
+
+describe('Content of domain code that cannot be written', () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => void unhandled.push(reason);
+  beforeAll(() => void process.on('unhandledRejection', note));
+  afterAll(() => void process.off('unhandledRejection', note));
+
+  it.each([
+    ['an action', (kind: string) => fromAction(kind)],
+    ['a hand-written route', (kind: string) => fromRoute(kind)],
+    ['a hand-written write', (kind: string) => served.request('POST', `/vaults/${id}/shown?kind=${kind}`, {})],
+  ])('is 500 that is logged with its path, from %s', async (_, request) => {
+    const [promises, method] = [await request('promises'), await request('method')];
+
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([promises.status, method.status]).toEqual([500, 500]);
+    expect(logged.join('\n')).toContain('The content has a promise at theItems[1].theOwner: await it');
+    expect(logged.join('\n')).toContain('The content has a function at in.show: return only');
+    expect(unhandled).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
-import { isObject, isPlainObject } from '../../foundation';
+import { handlePromisesIn, isObject, isPlainObject, unwritableIn, unwritableKind } from '../../foundation';
 import { literalName, snakeCase } from '../../naming';
+import { UnwritableContentError } from './unwritable-content-error';
 
 /** The content that replaces an object. */
 export interface Substitute {
@@ -23,20 +24,40 @@ export class ContentWalk {
   /** @param substituteFor  returns the content for objects such as entities; undefined for all others */
   constructor(private readonly substituteFor: (value: object) => Substitute | undefined = () => undefined) {}
 
-  /** @throws ContentCycleError for a value that contains itself */
-  write(value: unknown, keepsNames = false, name: string | number = ''): unknown {
+  /**
+   * All promises inside the value get a handler, also if it cannot be written.
+   *
+   * @throws UnwritableContentError for a value that contains itself, a promise, or another value that no serializer writes
+   */
+  write(value: unknown, keepsNames = false): unknown {
+    try {
+      return this.#write(value, keepsNames, '');
+    } catch (error) {
+      this.#ancestors.clear();
+      handlePromisesIn(value);
+      throw error;
+    }
+  }
+
+  #write(value: unknown, keepsNames: boolean, name: string | number): unknown {
+    const kind = unwritableKind(value);
+    if (kind) throw this.#unwritable(kind, name);
     if (!isObject(value) || isScalar(value)) return value;
-    if (this.#ancestors.has(value)) throw new ContentCycleError([...this.#ancestors.values(), name]);
+    if (this.#ancestors.has(value)) throw this.#unwritable('cycle', name);
     this.#ancestors.set(value, name);
     const written = this.#convert(value, keepsNames || hasKeptNames(value), name);
     this.#ancestors.delete(value);
     return written;
   }
 
+  #unwritable(kind: UnwritableContentError['kind'], name: string | number): UnwritableContentError {
+    return new UnwritableContentError(kind, [...this.#ancestors.values(), name].slice(1));
+  }
+
   #convert(value: object, keepsNames: boolean, name: string | number): unknown {
     const substitute = this.substituteFor(value);
-    if (substitute?.isWritten) return substitute.content;
-    if (substitute) return this.write(substitute.content, keepsNames, name);
+    if (substitute?.isWritten) return this.#verified(substitute.content);
+    if (substitute) return this.#write(substitute.content, keepsNames, name);
     if (Array.isArray(value)) return this.#elements(value, keepsNames);
     if (value instanceof Set) return this.#elements([...value], keepsNames);
     if (value instanceof Map) return keepNames(this.#mapped(value, keepsNames));
@@ -45,18 +66,24 @@ export class ContentWalk {
     return this.#members(value, keepsNames ? unchanged : isPlainObject(value) ? literalName : snakeCase);
   }
 
+  #verified(content: unknown): unknown {
+    const found = unwritableIn(content);
+    if (found) throw new UnwritableContentError(found.kind, [...[...this.#ancestors.values()].slice(1), ...found.path]);
+    return content;
+  }
+
   #elements(elements: readonly unknown[], keepsNames: boolean): unknown[] {
-    return elements.map((element, index) => this.write(element, keepsNames, index));
+    return elements.map((element, index) => this.#write(element, keepsNames, index));
   }
 
   #mapped(map: ReadonlyMap<unknown, unknown>, keepsNames: boolean): object {
     return Object.fromEntries(
-      [...map].map(([key, value]) => [String(key), this.write(value, keepsNames, String(key))]),
+      [...map].map(([key, value]) => [String(key), this.#write(value, keepsNames, String(key))]),
     );
   }
 
   #jsonForm(value: object, json: unknown, name: string | number): unknown {
-    return keepNames(json === value ? this.#members(value, unchanged) : this.write(json, true, name));
+    return keepNames(json === value ? this.#members(value, unchanged) : this.#write(json, true, name));
   }
 
   /** A name whose wire name is taken by another member stays. */
@@ -64,22 +91,9 @@ export class ContentWalk {
     const members = Object.entries(value).map(([name, inner]) => {
       const wireName = rename(name);
       const isTaken = wireName !== name && Object.hasOwn(value, wireName);
-      return [isTaken ? name : wireName, this.write(inner, rename === unchanged, name)];
+      return [isTaken ? name : wireName, this.#write(inner, rename === unchanged, name)];
     });
     return Object.fromEntries(members);
-  }
-}
-
-/** The content of a response contains itself. */
-export class ContentCycleError extends Error {
-  override readonly name = 'ContentCycleError';
-
-  /** @param path  the keys and indexes from the content to its repetition */
-  constructor(path: readonly (string | number)[]) {
-    const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : step && `.${step}`)).join('');
-    super(
-      `The content contains itself at ${place.replace(/^\./, '') || 'its top'}: return only the parts that a client needs.`,
-    );
   }
 }
 

@@ -1,3 +1,5 @@
+import { handlePromisesIn } from '../../foundation';
+
 /** Additions to the response of an exception. */
 export interface ExceptionOptions {
   /** Headers of the response: `Retry-After`, `WWW-Authenticate`. */
@@ -34,6 +36,7 @@ export class HttpException extends Error {
     super(message, cause === undefined ? undefined : { cause });
     this.headers = headers;
     this.extensions = extensions;
+    handlePromisesIn(extensions);
     this.type = type;
   }
 

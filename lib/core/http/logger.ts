@@ -1,6 +1,13 @@
-/** Receives the log messages of the framework; `console` and common logging libraries implement it. */
+/** Receives the log messages of the framework; `console`, pino, bunyan and others implement it. */
 export interface Logger {
   info(message: string, ...details: unknown[]): void;
   warn(message: string, ...details: unknown[]): void;
   error(message: string, ...details: unknown[]): void;
+}
+
+/** A logger whose methods take an error or an object before the message, as those of pino and bunyan do. */
+export interface ObjectFirstLogger {
+  info(details: object, message?: string): void;
+  warn(details: object, message?: string): void;
+  error(details: object, message?: string): void;
 }

@@ -30,7 +30,7 @@ export function toInstance<T>(type: ContentClass<T>, content: unknown): T {
 /**
  * Converts instances of plain classes, maps and sets to plain content; returns other objects unchanged.
  *
- * @throws ContentCycleError
+ * @throws UnwritableContentError
  */
 export function fromInstance(value: object): unknown {
   const isConverted = value instanceof Map || value instanceof Set || isPlainInstance(value);

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { isObject } from '../../foundation';
+import { handlePromises } from '../http/handle-promises';
 
 type Iterator = { return(): unknown };
 
@@ -20,6 +21,7 @@ export class HeldContent {
 
   add(content: unknown): void {
     if (isPromise(content)) content.then((resolved) => this.add(resolved), ignore);
+    else if (!isHeld(content)) handlePromises(content);
     if (!(content instanceof Readable || isIterator(content))) return;
     // An unread stream that fails would crash the process. A later reader still gets the error.
     if (content instanceof Readable) content.on('error', ignore);

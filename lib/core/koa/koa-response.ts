@@ -4,6 +4,7 @@ import { formatCookie } from '../http/cookie';
 import type { Header } from '../http/default-headers';
 import { DeferredContent } from '../http/deferred-content';
 import { NotAcceptableException } from '../http/exceptions';
+import { handlePromises } from '../http/handle-promises';
 import type { CookieOptions, Response } from '../http/response';
 import { HeldContent, isHeld, isPromise } from './held-content';
 
@@ -92,6 +93,7 @@ export class KoaResponse implements Response {
   setContent(content: unknown): this {
     this.isHeld = isHeld(content);
     if (this.isHeld) this.hold(content);
+    else handlePromises(content);
     this.content = content;
     this.isPlain = false;
     return this;

@@ -1,3 +1,4 @@
+import { handlePromisesIn } from '../../foundation';
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import { codecOf } from '../../values';
 import { ComputedFieldError } from '../errors';
@@ -52,9 +53,11 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
 
 /** Rejects entities, whose hidden columns would be shown. */
 function plainJson(value: unknown): unknown {
+  handlePromisesIn(value);
   const text = JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, key, written: unknown) {
     if (isModelInstance(this[key]))
       throw new TypeError('it returns an entity: return a plain object with the fields to show');
+    if (isPromise(this[key])) throw new TypeError(`it returns a promise as ${key}: getters must be synchronous`);
     return written;
   });
   return text === undefined ? null : JSON.parse(text);

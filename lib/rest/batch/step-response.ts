@@ -1,4 +1,4 @@
-import { type CookieOptions, DeferredContent, type Response } from '../../core';
+import { type CookieOptions, DeferredContent, handlePromises, type Response } from '../../core';
 
 /** The response of a step, which becomes part of the response to the batch; cookies are set on that directly. */
 export class StepResponse implements Response {
@@ -22,6 +22,7 @@ export class StepResponse implements Response {
   }
 
   setContent(content: unknown): this {
+    handlePromises(content);
     this.#content = content;
     return this;
   }

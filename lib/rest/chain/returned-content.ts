@@ -1,4 +1,4 @@
-import { ContentCycleError, ContentWalk, type Substitute } from '../../core';
+import { ContentWalk, type Substitute, UnwritableContentError } from '../../core';
 import type { CollectionMetadata, DomainClass, EntityMetadata, MetadataRegistry } from '../../metadata';
 import { type EntityTree, leaf } from '../../operations';
 import { type Entity, hasOwnToJson, isModelInstance, type Selection } from '../../persistence';
@@ -54,7 +54,7 @@ function treeOf(
   ancestors: Map<Entity, string>,
   name = '',
 ): EntityTree {
-  if (ancestors.has(entity)) throw new ContentCycleError([...ancestors.values(), name]);
+  if (ancestors.has(entity)) throw new UnwritableContentError('cycle', [...ancestors.values(), name].slice(1));
   ancestors.set(entity, name);
   const children = new Map<CollectionMetadata, readonly EntityTree[]>();
   for (const collection of collections.values()) {

@@ -1,4 +1,4 @@
-import { HttpException, type Response, type RouteHandler } from '../../core';
+import { HttpException, handlePromises, type Response, type RouteHandler } from '../../core';
 import type { DataSource } from '../../persistence';
 
 /**
@@ -12,6 +12,8 @@ export function inOneUnit(dataSource: DataSource, handle: RouteHandler): RouteHa
     try {
       const { returned, redirect } = await dataSource.lateUnit(async () => {
         const outcome = await outcomeOf(() => handle(request, response));
+        // The transaction ends before the result becomes content.
+        handlePromises(outcome.returned);
         // A promise as content may still send statements.
         await response.settleContent?.();
         if (isError(response)) throw new ErrorResponse(outcome);

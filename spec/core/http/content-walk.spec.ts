@@ -1,4 +1,4 @@
-import { ContentCycleError, ContentWalk } from '../../../lib/core';
+import { ContentWalk, UnwritableContentError } from '../../../lib/core';
 
 class Note {
   constructor(
@@ -44,7 +44,7 @@ describe('A content walk', () => {
     const note = new Note('a', new Map([['others', list]]));
     list.push('x', note);
 
-    expect(() => written({ note })).toThrow(ContentCycleError);
+    expect(() => written({ note })).toThrow(UnwritableContentError);
     expect(() => written({ note })).toThrow('The content contains itself at note.inNote.others[1]: ');
     expect(() => written(list)).toThrow('at [1].inNote.others: ');
   });
