@@ -57,6 +57,8 @@ export {
   MultipartSerializer,
   NotAcceptableException,
   NotFoundException,
+  type ObjectFirstLogger,
+  objectFirst,
   type Plugin,
   PreconditionFailedException,
   PreconditionRequiredException,
