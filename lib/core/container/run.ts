@@ -8,16 +8,20 @@ import { StartError } from './errors';
  * Further signals wait for the same stop. Then the process exits with 0.
  *
  * If the start or the stop fails, the error is logged and the process exits with 1. Errors with a code are logged without
- * their stack.
+ * their stack. An unhandled rejection is logged too, and the process exits with 1 after the container has stopped.
  */
 export async function run(container: Container): Promise<void> {
   // Never resolves: the main module must not continue as if the container listened.
   if (isCollected(container)) return new Promise(() => undefined);
   let stopping: Promise<void> | undefined;
-  const onSignal = () => {
+  const end = () => {
     stopping ??= stop(container);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
+  process.on('unhandledRejection', (reason) => {
+    fail(container, 'A promise was rejected and nothing handled it: the container stops', reason);
+    end();
+  });
   try {
     await container.start();
   } catch (error) {

@@ -134,3 +134,32 @@ describe.each(LAUNCHERS)('run(container) as %s', (name, launcher) => {
     expect(program.output).toContain('plugin.destroy');
   });
 });
+
+describe('run(container) and an unhandled rejection', () => {
+  const reject = "setTimeout(() => Promise.reject(new Error('lost')), 100);";
+
+  it('logs it, stops the container and exits with 1', async () => {
+    const program = runProgram(root, PROGRAM(`{ ${PORT} }`, { init: reject, destroy: 'await pause(50);' }));
+
+    expect(await program.ended()).toBe(1);
+    expect(program.output).toContain('A promise was rejected and nothing handled it: the container stops Error: lost');
+    expect(program.output).toMatch(/bundle\.stop\nplugin\.destroy\n$/);
+  });
+
+  it('logs a further one, and stops once', async () => {
+    const destroy = "Promise.reject('again'); await pause(50);";
+    const program = runProgram(root, PROGRAM(`{ ${PORT} }`, { init: reject, destroy }));
+
+    expect(await program.ended()).toBe(1);
+    expect(program.output).toContain('the container stops again\n');
+    expect(program.output.match(/plugin\.destroy/g)).toHaveLength(1);
+  });
+
+  it('undoes the start when it happens during it', async () => {
+    const program = runProgram(root, PROGRAM(`{ ${PORT} }`, { init: `${reject} await pause(500);` }));
+
+    expect(await program.ended()).toBe(1);
+    expect(program.output).not.toContain('listens at');
+    expect(program.output).toMatch(/plugin\.destroy\nbundle\.stopping\nbundle\.stop\n$/);
+  });
+});
