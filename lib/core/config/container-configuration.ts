@@ -37,6 +37,7 @@ export class ContainerConfiguration extends Configuration {
   declare readonly server: {
     readonly connectors: readonly ConnectorSettings[];
     readonly proxy: boolean | number;
+    readonly drainDelayMs: number;
     readonly shutdownTimeoutMs: number;
   };
   declare readonly defaultMediaType: string;
@@ -92,6 +93,7 @@ export function containerOnlyKeys(): ConfigurationKeys {
     server: Joi.object({
       connectors: Joi.array().items(connector()).min(1),
       proxy: Joi.alternatives(Joi.boolean(), Joi.number().integer().min(1)),
+      drainDelayMs: Joi.number().integer().min(0),
       shutdownTimeoutMs: Joi.number().integer().min(0),
     }),
     mounts: Joi.object().pattern(Joi.string(), path),

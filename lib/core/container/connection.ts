@@ -12,6 +12,7 @@ export class Connection {
   readonly #pending = new Set<ServerResponse>();
   #newest?: { readonly request: IncomingMessage; readonly response: ServerResponse };
   #onIdle?: () => void;
+  #isDraining = false;
   #isClosing = false;
   readonly #output = new StallTimer();
   readonly #input = new StallTimer();
@@ -27,7 +28,7 @@ export class Connection {
   begin(request: IncomingMessage, response: ServerResponse): void {
     this.#newest = { request, response };
     this.#pending.add(response);
-    if (this.#isClosing) response.shouldKeepAlive = false;
+    if (this.#isClosing || this.#isDraining) response.shouldKeepAlive = false;
     // A broken connection may emit it twice.
     response.on('close', () => {
       if (this.#pending.delete(response) && this.#pending.size === 0) this.#onIdle?.();
@@ -55,11 +56,18 @@ export class Connection {
     if (this.#pending.size === 0) callback();
   }
 
+  /** Makes responses that have not begun, and later ones, say `Connection: close`. */
+  drain(): void {
+    this.#isDraining = true;
+    for (const response of this.#pending) response.shouldKeepAlive = false;
+  }
+
   /** Closes after the pending responses; those that have not begun get `Connection: close`. */
   close(): void {
     this.#isClosing = true;
     for (const response of this.#pending) response.shouldKeepAlive = false;
-    if (this.#pending.size === 0) this.socket.destroySoon();
+    if (this.#isDraining && !this.#newest) this.#awaitRequest();
+    else if (this.#pending.size === 0) this.socket.destroySoon();
     else if (!this.isGivenUp) this.whenIdle(() => this.socket.destroySoon());
   }
 
@@ -79,6 +87,16 @@ export class Connection {
       this.isReceiving &&
       this.#input.stalledMs(`${this.socket.bytesRead}`, nowMs) >= PAUSE_WHILE_CLOSING_MS;
     if (isOutputStalled || isInputStalled) this.socket.destroy();
+  }
+
+  /** The first request of a connection that was accepted at last may be on its way. */
+  #awaitRequest(): void {
+    const end = () => this.socket.destroySoon();
+    const timer = setTimeout(() => {
+      if (this.#newest) this.whenIdle(end);
+      else end();
+    }, PAUSE_WHILE_CLOSING_MS);
+    this.socket.once('close', () => clearTimeout(timer));
   }
 
   /** Node emits `close` only on the response that is being sent, not on those queued behind it. */

@@ -13,6 +13,7 @@ const MAX_INTERVALS = 1.5;
 export class Connections {
   readonly #handshakes = new Map<string, Socket>();
   readonly #connections = new Map<Socket, Connection>();
+  #isDraining = false;
   #checkedAtMs = 0;
   /** Time in which the process could send: while it is blocked, no client can read anything. */
   #clockMs = 0;
@@ -31,6 +32,12 @@ export class Connections {
   /** Undefined for a socket whose TLS handshake failed. */
   of(socket: Socket): Connection | undefined {
     return this.#connections.get(socket);
+  }
+
+  /** Makes each response the last one of its connection, also on new ones. */
+  drain(): void {
+    this.#isDraining = true;
+    for (const connection of this.#connections.values()) connection.drain();
   }
 
   /** Closes each connection after its pending responses. */
@@ -54,7 +61,9 @@ export class Connections {
 
   #add(socket: Socket): void {
     const peer = peerOf(socket);
-    this.#connections.set(socket, new Connection(socket, this.#handshakes.get(peer) ?? socket));
+    const connection = new Connection(socket, this.#handshakes.get(peer) ?? socket);
+    if (this.#isDraining) connection.drain();
+    this.#connections.set(socket, connection);
     this.#handshakes.delete(peer);
     socket.once('close', () => this.#connections.delete(socket));
   }

@@ -17,6 +17,8 @@ const CHECK_INTERVAL_MS = 1000;
 export interface Connector {
   /** `http://127.0.0.1:8080`. */
   readonly address: string;
+  /** Makes each response say `Connection: close`. */
+  drain(): void;
   /** Takes no new requests and closes the connections, after the timeout also those of requests in flight. */
   close(timeoutMs: number): Promise<void>;
 }
@@ -45,6 +47,7 @@ export async function openConnector(
   let closed: Promise<void> | undefined;
   return {
     address: addressOf(server, settings),
+    drain: () => connections.drain(),
     close(timeoutMs) {
       closed ??= close(server, connections, timeoutMs);
       return closed;

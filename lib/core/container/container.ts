@@ -226,7 +226,10 @@ export class Container {
     }
     const connectors = this.#connectors;
     const closing = () => connectors.map((connector) => connector.close(this.#shutdownTimeoutMs));
-    lifetime.addUndo(async () => void (await Promise.all(closing())));
+    lifetime.addUndo(async () => {
+      if (server.drainDelayMs > 0) await drain(connectors, server.drainDelayMs);
+      await Promise.all(closing());
+    });
   }
 
   get #shutdownTimeoutMs(): number {
@@ -248,6 +251,12 @@ export class Container {
     this.#mounted = [];
     this.#lifetime = undefined;
   }
+}
+
+/** Serves as before, but lets clients open no connection for more than one request. */
+async function drain(connectors: readonly Connector[], delayMs: number): Promise<void> {
+  for (const connector of connectors) connector.drain();
+  await new Promise((resolve) => setTimeout(resolve, delayMs));
 }
 
 function configurationClassOf(application: Application) {
