@@ -1,7 +1,7 @@
 export { BoundedMemo } from './bounded-memo';
 export { checkOptions, type OptionKinds } from './check-options';
 export { CodedError, codesOf, messagesByCode } from './coded-error';
-export { Deadline, DeadlineError, verifyDeadline, withinDeadline } from './deadline';
+export { type Deadline, DeadlineError, deadlines, remainingMs, runUnbounded, UNBOUNDED } from './deadline';
 export { OPTION_ERROR_CODES, OptionError, type OptionErrorCode } from './errors';
 export { Mistakes, SeveralMistakes } from './mistakes';
 export { isObject, isPlainInstance, isPlainObject, ownValue } from './objects';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import type { Sequelize } from 'sequelize-typescript';
-import { Deadline } from '../foundation';
+import { runUnbounded } from '../foundation';
 import {
   collectMistakes,
   type DomainClass,
@@ -110,7 +110,7 @@ export class DataSource {
       schemaMode,
       settings,
     );
-    await Deadline.none.run(() => dataSource.#initialise(types, options.mistakes, true));
+    await runUnbounded(() => dataSource.#initialise(types, options.mistakes, true));
     openDatabases.set(dataSource.sequelize, dataSource.url.display);
     return dataSource;
   }
@@ -166,7 +166,7 @@ export class DataSource {
       await applySchema(this.schemaMode, { ...this.#changed(this.#models.ownTables()), entities, tables, log });
       if (CHANGING.has(this.schemaMode)) await this.#models.rereadForeignKeys();
     };
-    await this.#database.mutex.run(() => Deadline.none.run(apply));
+    await this.#database.mutex.run(() => runUnbounded(apply));
   }
 
   /** Compares the tables of the models with those of the database. */
@@ -244,7 +244,7 @@ export class DataSource {
 
   /** Releases the model classes that no other application uses and, if it is the last application, the connections. */
   close(): Promise<void> {
-    this.#closed ??= Deadline.none.run(() => this.#close());
+    this.#closed ??= runUnbounded(() => this.#close());
     return this.#closed;
   }
 

@@ -1,17 +1,20 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Deadline, deadlines } from '../../foundation';
 import type { ApplicationConfiguration } from '../config/application-configuration';
 import type { Principal } from '../http/principal';
 import type { Request } from '../http/request';
 import type { ResourceConfiguration, RouteConfiguration } from '../http/route-configuration';
-
-const current = new AsyncLocalStorage<ApplicationContext>();
 
 /**
  * The current request and its configuration.
  *
  * @see Specification, "Configuration documents": the request-scoped `ApplicationContext.instance()`
  */
-export class ApplicationContext {
+export class ApplicationContext implements Deadline {
+  /** `limits.deadlineMs`; infinite for none. */
+  readonly limitMs: number;
+  /** By when the request has to be done, by the clock of `performance`. */
+  atMs: number;
+
   constructor(
     readonly applicationConfiguration: ApplicationConfiguration,
     /** With the inherited settings; undefined if no route matches. */
@@ -19,7 +22,12 @@ export class ApplicationContext {
     /** With the inherited settings; undefined if no route matches. */
     readonly routeConfiguration: RouteConfiguration | undefined,
     readonly request: Request,
-  ) {}
+  ) {
+    // The context of an error is that of the same request.
+    const begun = deadlines.getStore();
+    this.limitMs = begun?.limitMs ?? (applicationConfiguration.limits.deadlineMs || Number.POSITIVE_INFINITY);
+    this.atMs = begun?.atMs ?? performance.now() + this.limitMs;
+  }
 
   /** Undefined without credentials, and while filters run. */
   get principal(): Principal | undefined {
@@ -28,11 +36,12 @@ export class ApplicationContext {
 
   /** The context of the current request; undefined outside of one. */
   static instance(): ApplicationContext | undefined {
-    return current.getStore();
+    const scope = deadlines.getStore();
+    return scope instanceof ApplicationContext ? scope : undefined;
   }
 
   /** Calls a function with this context as the current one. */
   run<T>(work: () => T): T {
-    return current.run(this, work);
+    return deadlines.run(this, work);
   }
 }

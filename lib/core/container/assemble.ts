@@ -1,4 +1,4 @@
-import { BoundedMemo } from '../../foundation';
+import { BoundedMemo, type Deadline } from '../../foundation';
 import type { ApplicationConfiguration } from '../config/application-configuration';
 import { ContentOffers } from '../http/content-offers';
 import { type ContentSettings, withOnlyReader, withShapes } from '../http/content-settings';
@@ -39,10 +39,10 @@ export function assemble(
     exceptions,
     logger,
     inFlight: new InFlight(),
-    deadlineMs: configuration.limits.deadlineMs,
+    deadlineMs: configuration.limits.deadlineMs || Number.POSITIVE_INFINITY,
     planOf,
-    runInContext<T>(request: Request, { resourceConfiguration, routeConfiguration }: RoutePlan, work: () => T): T {
-      return new ApplicationContext(configuration, resourceConfiguration, routeConfiguration, request).run(work);
+    contextOf(request: Request, { resourceConfiguration, routeConfiguration }: RoutePlan): Deadline {
+      return new ApplicationContext(configuration, resourceConfiguration, routeConfiguration, request);
     },
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 import type { Context } from 'koa';
-import { BoundedMemo, isPlainObject } from '../../foundation';
+import { BoundedMemo, deadlines, isPlainObject } from '../../foundation';
 import type { ContentAdapter } from '../http/content-adapter';
 import { readCookie } from '../http/cookie';
 import { BadRequestException } from '../http/exceptions';
@@ -139,6 +139,9 @@ export class KoaRequest implements Request {
   /** Called after the body has been read, or skipped. */
   acceptContent(value: unknown): void {
     this.#content = { value };
+    // The time in which the client sends its body has a limit of its own.
+    const deadline = deadlines.getStore();
+    if (deadline) deadline.atMs = performance.now() + deadline.limitMs;
     if (value !== undefined && isPlainObject(value) && FORM_TYPES.has(this.contentType ?? '')) this.#form = value;
   }
 

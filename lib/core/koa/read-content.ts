@@ -1,4 +1,3 @@
-import { Deadline } from '../../foundation';
 import { BadRequestException, UnsupportedMediaTypeException } from '../http/exceptions';
 import type { RouteUploads } from '../http/route-description';
 import { bodyReader, bodyTypes, takesType } from './body-types';
@@ -18,17 +17,11 @@ import type { RoutePlan } from './route-plan';
  *         ContentTooLargeException 413
  */
 export function readContent({ request, plan }: Exchange): Promise<void> | undefined {
-  if (plan.body !== 'none' && request.isFramed) return readFramed(request, plan).then(restartDeadline);
-  if (plan.uploads?.rawBody && request.headers['content-length'] !== undefined)
-    return readWhole(request, plan.uploads).then(restartDeadline);
+  if (plan.body !== 'none' && request.isFramed) return readFramed(request, plan);
+  if (plan.uploads?.rawBody && request.headers['content-length'] !== undefined) return readWhole(request, plan.uploads);
   if (plan.body === 'required') throw missing();
   request.acceptContent(undefined);
   return undefined;
-}
-
-/** `limits.requestTimeoutMs` bounds the time that the client takes to send its body. */
-function restartDeadline(): void {
-  Deadline.current()?.restart();
 }
 
 async function readFramed(request: KoaRequest, plan: RoutePlan): Promise<void> {

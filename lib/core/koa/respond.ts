@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import { Deadline } from '../../foundation';
+import { deadlines } from '../../foundation';
 import { BODILESS } from './bodiless';
 import { headOfStream, isStream, type WrittenBody, writeBody, writeStreamed } from './body-writer';
 import { type Exchange, inContext } from './exchange';
@@ -59,7 +59,9 @@ function send(exchange: Exchange, written: WrittenBody): undefined {
     return respondNotModified(exchange, entityTag, written);
   }
   if (body instanceof Readable) {
-    Deadline.current()?.lift();
+    // Each of its pieces has a bound of its own.
+    const deadline = deadlines.getStore();
+    if (deadline) deadline.atMs = Number.POSITIVE_INFINITY;
     if (request.method !== 'HEAD') closeOnError(exchange, body);
   }
   setHeaders(ctx, response);

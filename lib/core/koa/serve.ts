@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { Deadline, isObject } from '../../foundation';
+import { deadlines, isObject } from '../../foundation';
 import { runFilters } from '../http/filter-chain';
 import type { Request } from '../http/request';
 import type { Response } from '../http/response';
@@ -36,9 +36,11 @@ export function serve(
   if (request.headers['if-none-match'] !== undefined) {
     response.respondIfTagKnown = (tag, isList) => respondIfKnown(exchange, tag, isList);
   }
-  const run = () =>
-    plan.needsContext ? application.runInContext(request, plan, () => runExchange(exchange)) : runExchange(exchange);
-  return application.deadlineMs > 0 ? new Deadline(application.deadlineMs).run(run) : run();
+  const { deadlineMs } = application;
+  const scope = plan.needsContext
+    ? application.contextOf(request, plan)
+    : { limitMs: deadlineMs, atMs: performance.now() + deadlineMs };
+  return deadlines.run(scope, runExchange, exchange);
 }
 
 async function runExchange(exchange: Exchange): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Deadline } from '../../foundation';
 import type { ContentAdapter } from '../http/content-adapter';
 import type { ExceptionMapping } from '../http/exception-mapping';
 import type { Filter, ResponseFilter } from '../http/filter';
@@ -18,9 +19,9 @@ export interface ServedApplication {
   readonly exceptions: ExceptionMapping;
   readonly logger: Logger;
   readonly inFlight: InFlight;
-  /** For each request; 0 for none. */
+  /** For each request; infinite for none. */
   readonly deadlineMs: number;
   planOf(route: RouteDescription | undefined): RoutePlan;
-  /** Calls a function with the request as the current one. */
-  runInContext<T>(request: Request, plan: RoutePlan, work: () => T): T;
+  /** What makes the request the current one while it is the deadline. */
+  contextOf(request: Request, plan: RoutePlan): Deadline;
 }

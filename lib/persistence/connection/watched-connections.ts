@@ -1,4 +1,4 @@
-import { Deadline } from '../../foundation';
+import { deadlines, remainingMs, UNBOUNDED } from '../../foundation';
 import type { DriverCommand, DriverConnection, DriverError } from './driver-connection';
 import { type StatementTimes, sessionSettings } from './session-settings';
 
@@ -149,8 +149,8 @@ class WatchedConnection {
   }
 
   #bound(command: WatchedCommand): void {
-    const deadline = Deadline.current();
-    const isUnbounded = deadline?.limitMs === Number.POSITIVE_INFINITY;
+    const deadline = deadlines.getStore();
+    const isUnbounded = deadline === UNBOUNDED;
     if (isUnbounded !== this.#isUnbounded) {
       this.#isUnbounded = isUnbounded;
       const settings = sessionSettings(this.connection, isUnbounded ? NO_BOUNDS : this.times);
@@ -160,7 +160,7 @@ class WatchedConnection {
     const { statementTimeoutMs } = this.times;
     const boundMs = statementTimeoutMs > 0 ? statementTimeoutMs + GRACE_MS : Number.POSITIVE_INFINITY;
     command[SENT] = nowMs;
-    const leftMs = deadline ? Math.max(deadline.remainingMs - RESERVE_MS, GRACE_MS) : boundMs;
+    const leftMs = deadline ? Math.max(remainingMs() - RESERVE_MS, GRACE_MS) : boundMs;
     command[DUE] = isUnbounded ? undefined : nowMs + Math.min(boundMs, leftMs);
     const { onResult } = command;
     if (!onResult) return;

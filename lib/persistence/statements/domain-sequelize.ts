@@ -1,6 +1,5 @@
 import { Transaction, type TransactionOptions } from 'sequelize';
 import { Sequelize, type SequelizeOptions } from 'sequelize-typescript';
-import { withinDeadline } from '../../foundation';
 import type { Dialect } from '../database-url';
 import { UnitOfWorkEndedError } from '../errors';
 import { nameColumns } from '../models/column-names';
@@ -42,7 +41,7 @@ import { findObjectNames } from './object-names';
 import { allowOneTransaction } from './one-transaction';
 import { redactError } from './redact-error';
 import { withSearchDepth } from './search-depth';
-import { sendAlone } from './send-alone';
+import { queryAlone, sendAlone } from './send-alone';
 import { textOf, verifiedEffect } from './statement-effect';
 import { readStoredValues } from './stored-value-queries';
 import { sendBoundariesDirectly } from './transaction-boundaries';
@@ -77,7 +76,7 @@ export class DomainSequelize extends Sequelize {
   readonly #begin: Begin;
   readonly #open = new OpenTransactions(this);
   readonly #explain = (error: unknown) => this.#open.explain(error);
-  readonly #turnTimeout = () => this.#open.turnTimeout(withinDeadline(this.turnWaitMs));
+  readonly #turnTimeout = () => this.#open.turnTimeout(this.turnWaitMs);
   readonly #mutex?: Mutex;
   readonly #isInMemory: boolean;
 
@@ -148,7 +147,7 @@ export class DomainSequelize extends Sequelize {
     let endTurn = () => {};
     const begin = async () => {
       endTurn();
-      if (this.#mutex) endTurn = await this.#mutex.acquire(withinDeadline(this.turnWaitMs), this.#turnTimeout);
+      if (this.#mutex) endTurn = await this.#mutex.acquire(this.turnWaitMs, this.#turnTimeout);
       try {
         return await withRetry(() => this.#begin({ ...options, ...levelOf(standIn) }));
       } catch (error) {
@@ -206,13 +205,13 @@ export class DomainSequelize extends Sequelize {
       return unit.statement(effect, () => send(connectionOf(unit.root.transaction)));
     }
     const effect = type === 'SELECT' ? 'read' : 'write';
-    const alone = () => sendAlone(effect, () => this.#overConnection(send));
+    const alone = () => sendAlone(this, effect, send);
     return this.#mutex && this.#takesTurns(type) ? this.#inTurn(alone) : alone();
   }
 
   /** Runs work when its turn comes. @throws LockHeldError after {@link turnWaitMs} */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.#mutex!.runWithin(work, withinDeadline(this.turnWaitMs), this.#turnTimeout);
+    return this.#mutex!.runWithin(work, this.turnWaitMs, this.#turnTimeout);
   }
 
   /** Throws LockHeldError in place of the error of a statement that has waited for a lock of this process. */
@@ -220,15 +219,6 @@ export class DomainSequelize extends Sequelize {
     return work.catch((error) => {
       throw this.#explain(error);
     });
-  }
-
-  async #overConnection<T>(send: (connection: Connection) => Promise<T>): Promise<T> {
-    const connection = await this.connectionManager.getConnection({ type: 'read' });
-    try {
-      return await send(connection);
-    } finally {
-      this.connectionManager.releaseConnection(connection);
-    }
   }
 
   #joinUnits(send: Query): Query {
@@ -241,7 +231,7 @@ export class DomainSequelize extends Sequelize {
       const given = this.#givenTo(options);
       const unit = unitFor(this, given.transaction);
       if (unit) return this.#sendInside(unit, query, sql, given);
-      const alone = () => (given.transaction ? query(sql, given) : this.#sendAlone(query, sql, given));
+      const alone = () => (given.transaction ? query(sql, given) : this.#queryAlone(query, sql, given));
       return this.#explained(this.#mustQueue(given) ? this.#inTurn(alone) : alone());
     };
     return (sql, options = {}) =>
@@ -250,9 +240,9 @@ export class DomainSequelize extends Sequelize {
         : joined(sql, options);
   }
 
-  #sendAlone(query: Query, sql: unknown, options: QueryOptions): Promise<unknown> {
+  #queryAlone(query: Query, sql: unknown, options: QueryOptions): Promise<unknown> {
     const { isReading } = statementKind(textOf(sql), this.getDialect() as Dialect);
-    return sendAlone(isReading ? 'read' : 'write', () => query(sql, options));
+    return queryAlone(isReading ? 'read' : 'write', () => query(sql, options));
   }
 
   /** The options without a transaction of another database, which Sequelize adds if the application uses `useCLS`. */

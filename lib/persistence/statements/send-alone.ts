@@ -1,24 +1,49 @@
-import { verifyDeadline } from '../../foundation';
+import type { Sequelize } from 'sequelize-typescript';
+import { DeadlineError, deadlines } from '../../foundation';
 import { CommitOutcomeUnknownError } from '../errors';
 import { isConnectionLost, isNeverDone } from '../unit-of-work/database-faults';
-import type { StatementEffect } from '../unit-of-work/unit-of-work';
+import type { Connection } from './driver-rows';
 
 /**
- * Sends a statement that is its own transaction. It is sent again over another connection, once, if that cannot do harm.
+ * Sends a statement that is its own transaction, past Sequelize. It is sent again over another connection, once, if that
+ * cannot do harm.
  *
  * @throws CommitOutcomeUnknownError when the connection breaks during a write
  * @throws DeadlineError
  */
-export async function sendAlone<T>(effect: StatementEffect, send: () => Promise<T>): Promise<T> {
-  verifyDeadline();
-  try {
-    return await send();
-  } catch (error) {
-    if (!isNeverDone(error)) {
-      if (!isConnectionLost(error)) throw error;
-      if (effect !== 'read') throw new CommitOutcomeUnknownError(error);
+export async function sendAlone<T>(
+  { connectionManager }: Sequelize,
+  effect: 'read' | 'write',
+  send: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  for (let isFirst = true; ; isFirst = false) {
+    const deadline = deadlines.getStore();
+    if (deadline && performance.now() > deadline.atMs) throw new DeadlineError(deadline);
+    const connection = await connectionManager.getConnection({ type: 'read' });
+    try {
+      return await send(connection);
+    } catch (error) {
+      if (!mayRepeat(error, effect) || !isFirst) throw error;
+    } finally {
+      connectionManager.releaseConnection(connection);
     }
-    verifyDeadline();
-    return send();
   }
+}
+
+/** {@link sendAlone} by Sequelize. */
+export async function queryAlone<T>(effect: 'read' | 'write', query: () => Promise<T>): Promise<T> {
+  try {
+    return await query();
+  } catch (error) {
+    if (!mayRepeat(error, effect)) throw error;
+    return query();
+  }
+}
+
+/** @throws CommitOutcomeUnknownError */
+function mayRepeat(error: unknown, effect: 'read' | 'write'): boolean {
+  if (isNeverDone(error)) return true;
+  if (!isConnectionLost(error)) return false;
+  if (effect === 'read') return true;
+  throw new CommitOutcomeUnknownError(error);
 }

@@ -1,5 +1,5 @@
 import { ConnectionAcquireTimeoutError, type PoolOptions, type Sequelize } from 'sequelize';
-import { Deadline, DeadlineError } from '../../foundation';
+import { type Deadline, DeadlineError, deadlines, remainingMs } from '../../foundation';
 
 /** No connection became free in time, although the database can be reached. */
 export class BusyPoolError extends ConnectionAcquireTimeoutError {
@@ -48,8 +48,8 @@ export function detectBusyPool(
   connections.getConnection = (wanted) => {
     const taken = canUsePool(sequelize) ? pool.acquire(wanted.type, wanted.useMaster) : acquire(wanted);
     const connection = taken.catch(rethrow);
-    const deadline = Deadline.current();
-    return deadline && deadline.remainingMs < waitMs ? inTime(connection, deadline, connections) : connection;
+    const deadline = deadlines.getStore();
+    return deadline && remainingMs() < waitMs ? inTime(connection, deadline, connections) : connection;
   };
 }
 
@@ -64,7 +64,7 @@ function inTime(
     const timer = setTimeout(() => {
       isLate = true;
       reject(new DeadlineError(deadline));
-    }, deadline.remainingMs);
+    }, remainingMs());
     taken.then((connection) => {
       clearTimeout(timer);
       if (isLate) connections.releaseConnection(connection);

@@ -1,3 +1,5 @@
+import { remainingMs } from '../../foundation';
+
 /** Runs one piece of work at a time, in the order of arrival. */
 export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
@@ -13,15 +15,18 @@ export class Mutex {
     return result;
   }
 
-  /** {@link run}, unless the turn of the work has not come in time: then it never runs. */
+  /** {@link run}, unless the turn of the work has not come in time, or before its deadline: then it never runs. */
   runWithin<T>(work: () => Promise<T>, waitMs: number, timeout: () => Error): Promise<T> {
     if (this.#unfinished === 0) return this.run(work);
     return new Promise((resolve, reject) => {
       let isLate = false;
-      const timer = setTimeout(() => {
-        isLate = true;
-        reject(timeout());
-      }, waitMs);
+      const timer = setTimeout(
+        () => {
+          isLate = true;
+          reject(timeout());
+        },
+        Math.min(waitMs, remainingMs()),
+      );
       this.run(async () => {
         clearTimeout(timer);
         if (!isLate) resolve(await work());

@@ -1,5 +1,5 @@
 import type { Sequelize, Transaction } from 'sequelize';
-import { Deadline, verifyDeadline } from '../../foundation';
+import { remainingMs } from '../../foundation';
 import { CommitOutcomeUnknownError } from '../errors';
 import { type CommitCallback, handOver, takeCallbacks } from './after-commit';
 import { classifyDatabaseError, isConnectionLost, isNeverDone } from './database-faults';
@@ -66,9 +66,8 @@ async function complete<T>(unit: UnitOfWork, work: (transaction: Transaction) =>
     result = await runInside(unit, () => work(unit.transaction));
     if (unit.openSavepoints.size > 0) releaseSavepoints(unit);
     if (unit.beforeCommit && !enclosing) await runInside(unit, () => unit.beforeCommit!.run());
-    unit.rethrowFailure();
     // A COMMIT that may come too late is not sent.
-    verifyDeadline();
+    unit.verifyOpen();
   } catch (error) {
     unit.end();
     await unit.settleBeginning();
@@ -175,7 +174,7 @@ function isContention(error: unknown): boolean {
 
 /** Whether the deadline has not passed. */
 function hasTime(): boolean {
-  return Deadline.current()?.remainingMs !== 0;
+  return remainingMs() > 0;
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Sequelize, Transaction } from 'sequelize';
-import { verifyDeadline } from '../../foundation';
+import { DeadlineError, deadlines } from '../../foundation';
 import { PersistenceError, UnitOfWorkEndedError } from '../errors';
 import type { DomainModel, Entity } from '../models/domain-model';
 import type { BeforeCommit } from './before-commit';
@@ -121,7 +121,6 @@ export class UnitOfWork {
     const { root } = this;
     return root.#turns.run(async () => {
       this.verifyOpen();
-      verifyDeadline();
       if (root.#beginning) {
         await root.begin();
         this.verifyOpen();
@@ -168,8 +167,10 @@ export class UnitOfWork {
     enclosing.beforeCommit.takeOver(beforeCommit);
   }
 
-  /** @throws UnitOfWorkEndedError, or the error that has ended the transaction */
+  /** @throws UnitOfWorkEndedError, DeadlineError, or the error that has ended the transaction */
   verifyOpen(): void {
+    const deadline = deadlines.getStore();
+    if (deadline && performance.now() > deadline.atMs) throw new DeadlineError(deadline);
     if (this.#isEnded || this.root.#isEnded) throw new UnitOfWorkEndedError();
     this.rethrowFailure();
   }

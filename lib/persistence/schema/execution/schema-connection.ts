@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Sequelize } from 'sequelize-typescript';
-import { Deadline } from '../../../foundation';
+import { runUnbounded } from '../../../foundation';
 
 type Done = (this: { readonly changes?: number } | undefined, error: Error | null, result?: unknown) => void;
 
@@ -83,7 +83,7 @@ export class SchemaConnection {
 
   /** A change of a table takes as long as the table is large. */
   #sendToServer(sql: string, values: readonly unknown[], done: Done): void {
-    Deadline.none.run(() => this.connection.query!(sql, values, done));
+    runUnbounded(() => this.connection.query!(sql, values, done));
   }
 
   /** On a cluster, makes reads wait for what other nodes have committed. Servers without the setting need none. */
