@@ -233,6 +233,7 @@ export class Application<
   async #endServing(served: ServedApplication): Promise<void> {
     this.#served = undefined;
     await served.inFlight.settle(this.#settings.placement.shutdownTimeoutMs);
+    served.outages.close();
   }
 
   /** A start that was stopped may end after the next start has begun. */

@@ -12,6 +12,7 @@ import type { RouteDefinition } from '../http/route-definition';
 import type { RouteDescription } from '../http/route-description';
 import type { ContentShape } from '../http/serializer';
 import { InFlight } from '../koa/in-flight';
+import { OutageLog } from '../koa/outage-log';
 import { bodyOf, type RoutePlan } from '../koa/route-plan';
 import { RouteTable } from '../koa/route-table';
 import type { ServedApplication } from '../koa/served-application';
@@ -38,6 +39,7 @@ export function assemble(
     adapters: [...adapters.filter(({ isFallback }) => !isFallback), ...adapters.filter(({ isFallback }) => isFallback)],
     exceptions,
     logger,
+    outages: new OutageLog(logger),
     inFlight: new InFlight(),
     deadlineMs: configuration.limits.deadlineMs || Number.POSITIVE_INFINITY,
     planOf,

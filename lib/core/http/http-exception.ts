@@ -10,6 +10,11 @@ export interface ExceptionOptions {
   readonly extensions?: Readonly<Record<string, unknown>>;
   /** The causing error, which is logged with a 5xx and never sent. */
   readonly cause?: unknown;
+  /**
+   * A name for what makes many requests fail at once, such as the code of an error of the database. Exceptions of one
+   * outage are logged once a second, with their number, instead of each.
+   */
+  readonly outage?: string;
 }
 
 /**
@@ -22,6 +27,7 @@ export class HttpException extends Error {
   readonly extensions: Readonly<Record<string, unknown>>;
   /** The problem type (RFC 9457); `about:blank` if the status says it all. */
   readonly type: string;
+  declare readonly outage?: string;
 
   /**
    * @param title    the reason phrase of the status: `Not Found`
@@ -31,13 +37,14 @@ export class HttpException extends Error {
     readonly status: number,
     readonly title: string,
     message?: string,
-    { headers = {}, extensions = {}, type = 'about:blank', cause }: ExceptionOptions = {},
+    { headers = {}, extensions = {}, type = 'about:blank', cause, outage }: ExceptionOptions = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.headers = headers;
     this.extensions = extensions;
     handlePromisesIn(extensions);
     this.type = type;
+    if (outage !== undefined) this.outage = outage;
   }
 
   override get name(): string {

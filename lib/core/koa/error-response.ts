@@ -33,15 +33,10 @@ async function handle(exchange: Exchange, handler: ExceptionHandler, error: unkn
   respondWithProblem(exchange, new InternalServerErrorException(undefined, { cause: error }));
 }
 
-function respondWithProblem({ application, request, response }: Exchange, exception: HttpException): void {
-  const { logger, adapters } = application;
-  if (exception.status >= 500) {
-    logger.error(
-      `[${request.id}] ${request.method} ${request.originalPath}: ${exception.status}`,
-      // The detail is the message; a mapped error, which is only the cause, has its own.
-      exception.message ? exception : (exception.cause ?? exception),
-    );
-  }
+function respondWithProblem(exchange: Exchange, exception: HttpException): void {
+  const { application, request, response } = exchange;
+  const { adapters } = application;
+  if (exception.status >= 500) logFailure(exchange, exception);
   for (const [name, value] of Object.entries(exception.headers)) response.setHeader(name, value);
   response
     .setStatus(exception.status)
@@ -49,4 +44,12 @@ function respondWithProblem({ application, request, response }: Exchange, except
     .setContent(
       JSON.stringify(problemOf(exception, request, plainExtensions(exception.extensions, adapters, request))),
     );
+}
+
+function logFailure({ application: { logger, outages }, request }: Exchange, exception: HttpException): void {
+  const line = `[${request.id}] ${request.method} ${request.originalPath}: ${exception.status}`;
+  // The detail is the message; a mapped error, which is only the cause, has its own.
+  const error = exception.message ? exception : (exception.cause ?? exception);
+  if (exception.outage === undefined) logger.error(line, error);
+  else outages.note(exception.outage, line, error);
 }

@@ -6,6 +6,7 @@ import type { Logger } from '../http/logger';
 import type { Request } from '../http/request';
 import type { RouteDescription } from '../http/route-description';
 import type { InFlight } from './in-flight';
+import type { OutageLog } from './outage-log';
 import type { RoutePlan } from './route-plan';
 import type { RouteTable } from './route-table';
 
@@ -18,6 +19,7 @@ export interface ServedApplication {
   readonly adapters: readonly ContentAdapter[];
   readonly exceptions: ExceptionMapping;
   readonly logger: Logger;
+  readonly outages: OutageLog;
   readonly inFlight: InFlight;
   /** For each request; infinite for none. */
   readonly deadlineMs: number;
