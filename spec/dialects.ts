@@ -37,6 +37,8 @@ export const DIALECTS: Readonly<Record<string, Runs>> = {
   'spec/persistence/time-zone.spec.ts': NO_DATABASE,
   'spec/persistence/unit-of-work/busy-pool.spec.ts': NO_DATABASE,
   'spec/persistence/unit-of-work/database-faults.spec.ts': NO_DATABASE,
+  'spec/persistence/unit-of-work/outages.spec.ts': NO_DATABASE,
+  'spec/persistence/unit-of-work/trigger-message.spec.ts': NO_DATABASE,
   'spec/persistence/unit-of-work/unique-fields.spec.ts': NO_DATABASE,
   'spec/persistence/zone-of-database.spec.ts': NO_DATABASE,
 
@@ -83,6 +85,7 @@ export const DIALECTS: Readonly<Record<string, Runs>> = {
   'spec/contract/join-column-permissions.spec.ts': RIGHTS,
   'spec/contract/large-value-permissions.spec.ts': RIGHTS,
   'spec/contract/nested-update-options.spec.ts': HTTP,
+  'spec/contract/outages-of-files.spec.ts': one('breaks the files of SQLite'),
   'spec/contract/override-units.spec.ts': HTTP,
   'spec/contract/overriding.spec.ts': HTTP,
   'spec/contract/permission-matrix.spec.ts': DECIDED_BEFORE,

@@ -2,6 +2,7 @@ import { ConnectionError } from 'sequelize';
 import type { DriverConnection } from './connection/driver-connection';
 import { outlastRefusals } from './connection/refused-connections';
 import { type StatementTimes, sessionSettings } from './connection/session-settings';
+import { SqliteConnections } from './connection/sqlite-connections';
 import { tlsProblem } from './connection/tls-problem';
 import { WatchedConnections } from './connection/watched-connections';
 import type { DatabaseUrl } from './database-url';
@@ -24,6 +25,8 @@ export async function connect(sequelize: DomainSequelize, url: DatabaseUrl, time
     watchConnections(sequelize, times);
     outlastRefusals(sequelize);
     detectBusyPool(sequelize, sequelize.options.pool);
+  } else if (url.storage !== ':memory:') {
+    sequelize.files = new SqliteConnections(sequelize, times.lockWaitMs);
   }
   const version = await versionOf(sequelize, url);
   sequelize.hasReturning = hasReturning(version, url);

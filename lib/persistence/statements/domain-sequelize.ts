@@ -1,5 +1,6 @@
 import { Transaction, type TransactionOptions } from 'sequelize';
 import { Sequelize, type SequelizeOptions } from 'sequelize-typescript';
+import type { SqliteConnections } from '../connection/sqlite-connections';
 import type { Dialect } from '../database-url';
 import { UnitOfWorkEndedError } from '../errors';
 import { nameColumns } from '../models/column-names';
@@ -16,13 +17,20 @@ import { OpenTransactions } from '../unit-of-work/open-transactions';
 import { enterSavepoint } from '../unit-of-work/opened-transactions';
 import {
   type Committed,
+  RETRY_WITHIN_MS,
   runLateUnit,
   runPart,
   runSavepoint,
   runUnitOfWork,
   withRetry,
 } from '../unit-of-work/run-unit-of-work';
-import { begunTransaction, currentUnit, type UnitOfWork, unitFor } from '../unit-of-work/unit-of-work';
+import {
+  begunTransaction,
+  currentUnit,
+  type StatementEffect,
+  type UnitOfWork,
+  unitFor,
+} from '../unit-of-work/unit-of-work';
 import {
   levelOf,
   raiseLevel,
@@ -70,6 +78,8 @@ export class DomainSequelize extends Sequelize {
   readonly zone: TimeZone;
   /** How long work waits for its turn on SQLite, in milliseconds: as long as InnoDB waits for a lock by default. */
   turnWaitMs = 50_000;
+  /** The connections to a file of SQLite; set by `connect`. */
+  files?: SqliteConnections;
   readonly collations = new Collations(this);
   /** Undefined until they are read at the start. */
   foreignKeys?: StoredForeignKeys;
@@ -129,6 +139,7 @@ export class DomainSequelize extends Sequelize {
     const committed = await withRetry(() => (this.#mutex ? this.#inTurn(run) : run()), {
       explain: this.#explain,
       isUndoneWhenLost: true,
+      withinMs: this.#retryWithinMs,
     });
     return committed.callbacks.length > 0 ? this.#runCallbacks(committed) : committed.result;
   }
@@ -149,7 +160,8 @@ export class DomainSequelize extends Sequelize {
       endTurn();
       if (this.#mutex) endTurn = await this.#mutex.acquire(this.turnWaitMs, this.#turnTimeout);
       try {
-        return await withRetry(() => this.#begin({ ...options, ...levelOf(standIn) }));
+        const withinMs = this.#retryWithinMs;
+        return await withRetry(() => this.#begin({ ...options, ...levelOf(standIn) }), { withinMs });
       } catch (error) {
         endTurn();
         throw error;
@@ -181,7 +193,12 @@ export class DomainSequelize extends Sequelize {
 
   /** Runs a single statement, which is its own transaction, with the retries of a unit of work. */
   statement<T>(work: () => Promise<T>): Promise<T> {
-    return currentUnit(this) ? work() : withRetry(work, { explain: this.#explain });
+    return currentUnit(this) ? work() : withRetry(work, { explain: this.#explain, withinMs: this.#retryWithinMs });
+  }
+
+  /** On SQLite only a locked file is worth another try, and waiting for it has a bound. */
+  get #retryWithinMs(): number {
+    return this.#mutex ? Math.min(this.turnWaitMs, RETRY_WITHIN_MS) : RETRY_WITHIN_MS;
   }
 
   /** Sends a SELECT past Sequelize's query pipeline, in the current unit of work. */
@@ -242,7 +259,7 @@ export class DomainSequelize extends Sequelize {
 
   #queryAlone(query: Query, sql: unknown, options: QueryOptions): Promise<unknown> {
     const { isReading } = statementKind(textOf(sql), this.getDialect() as Dialect);
-    return queryAlone(isReading ? 'read' : 'write', () => query(sql, options));
+    return queryAlone(this.files, isReading ? 'read' : 'write', () => query(sql, options));
   }
 
   /** The options without a transaction of another database, which Sequelize adds if the application uses `useCLS`. */

@@ -1,8 +1,15 @@
 import type { Sequelize } from 'sequelize-typescript';
 import { DeadlineError, deadlines } from '../../foundation';
+import type { SqliteConnections } from '../connection/sqlite-connections';
 import { CommitOutcomeUnknownError } from '../errors';
 import { isConnectionLost, isNeverDone } from '../unit-of-work/database-faults';
 import type { Connection } from './driver-rows';
+
+/** A database; `files` replaces a connection of SQLite that cannot work with its file. */
+interface Sender {
+  readonly connectionManager: Sequelize['connectionManager'];
+  readonly files?: Pick<SqliteConnections, 'replace'>;
+}
 
 /**
  * Sends a statement that is its own transaction, past Sequelize. It is sent again over another connection, once, if that
@@ -12,7 +19,7 @@ import type { Connection } from './driver-rows';
  * @throws DeadlineError
  */
 export async function sendAlone<T>(
-  { connectionManager }: Sequelize,
+  { connectionManager, files }: Sender,
   effect: 'read' | 'write',
   send: (connection: Connection) => Promise<T>,
 ): Promise<T> {
@@ -23,6 +30,7 @@ export async function sendAlone<T>(
     try {
       return await send(connection);
     } catch (error) {
+      if (files && isOfFile(error)) files.replace();
       if (!mayRepeat(error, effect) || !isFirst) throw error;
     } finally {
       connectionManager.releaseConnection(connection);
@@ -31,10 +39,15 @@ export async function sendAlone<T>(
 }
 
 /** {@link sendAlone} by Sequelize. */
-export async function queryAlone<T>(effect: 'read' | 'write', query: () => Promise<T>): Promise<T> {
+export async function queryAlone<T>(
+  files: Sender['files'],
+  effect: 'read' | 'write',
+  query: () => Promise<T>,
+): Promise<T> {
   try {
     return await query();
   } catch (error) {
+    if (files && isOfFile(error)) files.replace();
     if (!mayRepeat(error, effect)) throw error;
     return query();
   }

@@ -17,7 +17,9 @@ import type { DomainModel } from '../models/domain-model';
 import { violationMessage } from '../models/violation-message';
 import { BusyPoolError } from './busy-pool';
 import { LockHeldError } from './lock-held-error';
+import { type Outage, outageIn } from './outages';
 import { rejectedFields } from './rejected-columns';
+import { triggerMessage } from './trigger-message';
 import { isUniqueFault, learnIndexes, uniqueFields, uniqueMessage } from './unique-fields';
 
 /** The meaning of a database error, independent of the database. `type` is the class of the fields that it names. */
@@ -32,25 +34,26 @@ export type DatabaseFault =
   /** Whether the row is still referred to (`isTarget`), or refers to a row that does not exist. */
   | { readonly kind: 'reference'; readonly isTarget: boolean }
   | { readonly kind: 'invalid'; readonly violations: readonly Violation[]; readonly type?: DomainClass }
+  /** A trigger rejects the write, with a message of its own. */
+  | { readonly kind: 'rejected'; readonly message: string }
   | { readonly kind: 'stale' }
   /**
    * A deadlock, a lock timeout or the like: the same unit of work may succeed if it is retried. `isHeld` if a transaction
-   * that domain code has begun may hold the lock.
+   * that domain code has begun may hold the lock, `isFileLocked` if another process has locked the file of SQLite.
    */
-  | { readonly kind: 'contention'; readonly isHeld?: boolean }
+  | { readonly kind: 'contention'; readonly isHeld?: boolean; readonly isFileLocked?: boolean }
   /** The statement was ended since it took too long. */
   | { readonly kind: 'late' }
   /** No connection of the pool became free in time. */
   | { readonly kind: 'busy' }
-  | { readonly kind: 'unavailable' };
+  /** Without an outage the database cannot be reached. */
+  | { readonly kind: 'unavailable'; readonly outage?: Outage };
 
 /** The base class of all errors of Sequelize, for mappings of database errors. */
 export { BaseError as DatabaseErrorBase };
 
-const CONTENTION = new Set([1213, 1205, 1020, 1047, 3101, 3572]);
-const UNAVAILABLE = new Set([
-  2002, 2006, 2013, 1040, 1053, 1129, 1203, 1226, 1290, 1792, 1836, 1927, 1152, 1158, 1159, 1160, 1161, 4031,
-]);
+const CONTENTION = new Set([1213, 1205, 1020, 3101, 3572]);
+const UNAVAILABLE = new Set([2002, 2006, 2013, 1040, 1053, 1129, 1203, 1226, 1927, 1152, 1158, 1159, 1160, 1161, 4031]);
 
 /** Interrupted (by us, or by `KILL QUERY` of anybody), max_statement_time, max_execution_time. */
 const LATE = new Set([1317, 1969, 3024]);
@@ -58,12 +61,14 @@ const LATE = new Set([1317, 1969, 3024]);
 /** The message of mysql2 when the connection was lost before: the statement was not sent. */
 const CLOSED = "Can't add new command when connection is in closed state";
 const LOST = new Set([SILENT, 'PROTOCOL_CONNECTION_LOST', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+const OF_FILE: ReadonlySet<Outage> = new Set(['readOnly', 'notOpened', 'brokenFiles']);
 const INVALID = new Set([1048, 1364, 1406, 1264, 1265, 1292, 1366, 1367, 3140, 3819, 4025]);
 
 interface DriverError {
   readonly code?: string;
   readonly errno?: number;
-  readonly message?: string;
+  readonly message: string;
+  readonly sqlState?: string;
   readonly sql?: string;
 }
 
@@ -111,7 +116,7 @@ function faultIn(error: BaseError, model?: DomainModel): DatabaseFault | undefin
   if (error instanceof RowErrors) return bulkFault(error);
   if (error instanceof BusyPoolError) return { kind: 'busy' };
   if (error instanceof LockHeldError) return { kind: 'contention', isHeld: true };
-  if (error instanceof ConnectionError) return { kind: 'unavailable' };
+  if (error instanceof ConnectionError) return unavailable(outageIn(error.parent));
   return error instanceof DatabaseError ? driverFault(error, model) : undefined;
 }
 
@@ -132,6 +137,12 @@ export function isNeverDone(error: unknown): boolean {
   return message === CLOSED || errno === NOT_READY || DEMOTED.has(errno);
 }
 
+/** Whether the connection could not work with the file of SQLite. A new one may, when the file is in order again. */
+export function isOfFile(error: unknown): boolean {
+  const fault = classifyDatabaseError(error);
+  return fault?.kind === 'unavailable' && fault.outage !== undefined && OF_FILE.has(fault.outage);
+}
+
 /** Whether the transaction of the failed statement has ended, or must be assumed to have ended. */
 export function endsTransaction(error: unknown): boolean {
   const kind = classifyDatabaseError(error)?.kind;
@@ -139,13 +150,26 @@ export function endsTransaction(error: unknown): boolean {
 }
 
 function driverFault({ parent }: DatabaseError, type?: DomainModel): DatabaseFault | undefined {
-  const { code = '', errno = 0, message = '' }: DriverError = parent;
-  if (CONTENTION.has(errno) || code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED') return { kind: 'contention' };
+  const { code = '', errno = 0, message }: DriverError = parent;
+  if (CONTENTION.has(errno) || code === 'SQLITE_LOCKED') return { kind: 'contention' };
+  if (code === 'SQLITE_BUSY') return { kind: 'contention', isFileLocked: true };
   if (LATE.has(errno)) return { kind: 'late' };
-  if (UNAVAILABLE.has(errno) || LOST.has(code) || message === CLOSED) return { kind: 'unavailable' };
+  if (UNAVAILABLE.has(errno) || LOST.has(code) || message === CLOSED) return unavailable();
+  const outage = outageIn(parent);
+  if (outage) return unavailable(outage);
   if (code === 'SQLITE_CONSTRAINT' && message.includes('FOREIGN KEY')) return { kind: 'reference', isTarget: false };
-  if (!INVALID.has(errno) && code !== 'SQLITE_CONSTRAINT') return undefined;
-  return { kind: 'invalid', violations: rejectedFields(type, parent), type };
+  if (!INVALID.has(errno) && code !== 'SQLITE_CONSTRAINT') return rejection(parent);
+  return rejection(parent) ?? { kind: 'invalid', violations: rejectedFields(type, parent), type };
+}
+
+function unavailable(outage?: Outage): DatabaseFault {
+  return { kind: 'unavailable', ...(outage && { outage }) };
+}
+
+/** The fault of a trigger that rejects the write. */
+function rejection(error: DriverError): DatabaseFault | undefined {
+  const message = triggerMessage(error);
+  return message === undefined ? undefined : { kind: 'rejected', message };
 }
 
 function uniqueFault(error: UniqueConstraintError, model?: DomainModel): DatabaseFault {
@@ -154,7 +178,7 @@ function uniqueFault(error: UniqueConstraintError, model?: DomainModel): Databas
     const fields = uniqueFields(type, error);
     return { kind: 'unique', fields, message: uniqueMessage(type, fields), type };
   }
-  return { kind: 'invalid', violations: rejectedFields(type, error.parent), type };
+  return rejection(error.parent) ?? { kind: 'invalid', violations: rejectedFields(type, error.parent), type };
 }
 
 /** MariaDB and MySQL have two codes, 1451 and 1452; SQLite has one for both, so that the statement decides. */

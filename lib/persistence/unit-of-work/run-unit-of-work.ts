@@ -8,7 +8,8 @@ import { endSavepoints, releaseSavepoints } from './opened-transactions';
 import { innermostUnit, runInside, UnitOfWork } from './unit-of-work';
 
 const ATTEMPTS = 5;
-const RETRY_WITHIN_MS = 2000;
+/** How long attempts are repeated. */
+export const RETRY_WITHIN_MS = 2000;
 const LONGEST_PAUSE_MS = 50;
 
 /** Opens a transaction, or a savepoint. */
@@ -125,8 +126,8 @@ async function commit(unit: UnitOfWork): Promise<void> {
   try {
     await unit.transaction.commit();
   } catch (error) {
-    const kind = classifyDatabaseError(error)?.kind;
-    const isUnknown = kind === 'unavailable' || kind === 'late';
+    const fault = classifyDatabaseError(error);
+    const isUnknown = fault?.kind === 'late' || (fault?.kind === 'unavailable' && fault.outage === undefined);
     if (isUnknown && !isNeverDone(error)) throw new CommitOutcomeUnknownError(error);
     unit.restoreInstances();
     throw error;
@@ -141,6 +142,8 @@ interface Repeats {
   readonly mayRepeat?: () => boolean;
   /** Whether an attempt that lost its connection has changed nothing. */
   readonly isUndoneWhenLost?: boolean;
+  /** From the first attempt on. */
+  readonly withinMs?: number;
 }
 
 /**
@@ -150,7 +153,12 @@ interface Repeats {
  */
 export async function withRetry<T>(
   attempt: () => Promise<T>,
-  { explain = (error) => error, mayRepeat = () => true, isUndoneWhenLost = false }: Repeats = {},
+  {
+    explain = (error) => error,
+    mayRepeat = () => true,
+    isUndoneWhenLost = false,
+    withinMs = RETRY_WITHIN_MS,
+  }: Repeats = {},
 ): Promise<T> {
   const startMs = performance.now();
   let lost = 0;
@@ -160,7 +168,7 @@ export async function withRetry<T>(
     } catch (error) {
       const isOfConnection = isNeverDone(error) || (isUndoneWhenLost && isConnectionLost(error));
       const isHopeless = error instanceof LockHeldError && error.isOwn;
-      const isInTime = performance.now() - startMs < RETRY_WITHIN_MS || (isOfConnection && lost++ === 0);
+      const isInTime = performance.now() - startMs < withinMs || (isOfConnection && lost++ === 0);
       const mayRetry = attempts < ATTEMPTS && isInTime && !isHopeless && mayRepeat() && hasTime();
       if (!mayRetry || !(isOfConnection || isContention(error))) throw explain(error);
       await pause(Math.random() * LONGEST_PAUSE_MS * attempts);
