@@ -61,7 +61,7 @@ export class Database {
     this.#isEncrypted = ssl !== undefined;
     const { statementTimeoutMs = 0, lockWaitMs } = configuration;
     this.#times = { statementTimeoutMs, lockWaitMs };
-    if (lockWaitMs !== undefined) this.sequelize.turnWaitMs = lockWaitMs;
+    if (lockWaitMs !== undefined) this.sequelize.waitForLocks(lockWaitMs);
     compareExactly(this.sequelize.getQueryInterface(), ({ prototype }) => prototype instanceof BaseDomain);
     this.#joined = new JoinedInstances(this.sequelize);
     this.#settings = settingsOf(configuration, url, zone, options);

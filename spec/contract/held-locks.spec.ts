@@ -93,9 +93,9 @@ describe('A write that waits for a transaction of the same process', () => {
     async () => {
       const [id] = await doors();
       const sequelize = Door.sequelize as unknown as DomainSequelize;
-      sequelize.turnWaitMs = 300;
+      sequelize.waitForLocks(300);
       const response = await sequelize.transaction(async () => served.request('PUT', `/doors/${id}`, { name: 'c' }));
-      sequelize.turnWaitMs = 2000;
+      sequelize.waitForLocks(2000);
 
       expect(response).toMatchObject(HELD);
       expect(causes()).toEqual([

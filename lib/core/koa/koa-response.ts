@@ -1,10 +1,10 @@
 import { type ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
+import { handlePromisesIn } from '../../foundation';
 import type { ContentTag } from '../http/content-tag';
 import { formatCookie } from '../http/cookie';
 import type { Header } from '../http/default-headers';
 import { DeferredContent } from '../http/deferred-content';
 import { NotAcceptableException } from '../http/exceptions';
-import { handlePromises } from '../http/handle-promises';
 import type { CookieOptions, Response } from '../http/response';
 import { HeldContent, isHeld, isPromise } from './held-content';
 
@@ -93,7 +93,8 @@ export class KoaResponse implements Response {
   setContent(content: unknown): this {
     this.isHeld = isHeld(content);
     if (this.isHeld) this.hold(content);
-    else handlePromises(content);
+    // Deferred content is of the framework and has none; reading it is expensive.
+    else if (!(content instanceof DeferredContent)) handlePromisesIn(content);
     this.content = content;
     this.isPlain = false;
     return this;

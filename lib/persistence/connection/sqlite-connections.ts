@@ -31,19 +31,29 @@ export class SqliteConnections {
   #replacedAtMs = Number.NEGATIVE_INFINITY;
 
   /** @param lockWaitMs how long a statement waits for another process that has locked the file */
-  constructor(
-    { connectionManager }: Sequelize,
-    private readonly lockWaitMs?: number,
-  ) {
+  constructor({ connectionManager }: Sequelize, lockWaitMs = DRIVER_WAIT_MS) {
     this.#manager = connectionManager as unknown as ConnectionManager;
     const open = this.#manager.getConnection.bind(this.#manager);
     this.#manager.getConnection = (wanted = {}) => {
       const { uuid = SHARED } = wanted;
       const { connections } = this.#manager;
-      const isNew = connections[uuid] === undefined;
+      const known = connections[uuid];
+      const deadline = deadlines.getStore();
+      // Almost every statement has the time, and its connection the wait.
+      const hasTime =
+        !deadline || (Number.isFinite(deadline.limitMs) && deadline.atMs - performance.now() >= lockWaitMs);
+      const waitMs = hasTime ? lockWaitMs : waitWithin(lockWaitMs);
+      if (known) {
+        if (this.#waits.get(known) !== waitMs) this.#bound(known, waitMs);
+        return open(wanted);
+      }
       const opened = open(wanted);
-      if (connections[uuid]) this.#bound(connections[uuid], isNew);
-      return isNew ? opened.catch((error) => this.#fail(uuid, error)) : opened;
+      const connection = connections[uuid];
+      if (connection) {
+        this.#waits.set(connection, waitMs);
+        connection.configure('busyTimeout', waitMs);
+      }
+      return opened.catch((error) => this.#fail(uuid, error));
     };
   }
 
@@ -66,13 +76,9 @@ export class SqliteConnections {
   }
 
   /** While a statement may be running, a setting of the driver would block the process, so that a statement sets it. */
-  #bound(connection: Connection, isNew: boolean): void {
-    if (this.lockWaitMs === undefined) return;
-    const waitMs = waitWithin(this.lockWaitMs);
-    if (this.#waits.get(connection) === waitMs) return;
+  #bound(connection: Connection, waitMs: number): void {
     this.#waits.set(connection, waitMs);
-    if (isNew) connection.configure('busyTimeout', waitMs);
-    else connection.serialize(() => connection.run(`PRAGMA busy_timeout = ${waitMs}`, () => undefined));
+    connection.serialize(() => connection.run(`PRAGMA busy_timeout = ${waitMs}`, () => undefined));
   }
 }
 

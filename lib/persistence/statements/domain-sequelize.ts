@@ -24,13 +24,7 @@ import {
   runUnitOfWork,
   withRetry,
 } from '../unit-of-work/run-unit-of-work';
-import {
-  begunTransaction,
-  currentUnit,
-  type StatementEffect,
-  type UnitOfWork,
-  unitFor,
-} from '../unit-of-work/unit-of-work';
+import { begunTransaction, currentUnit, type UnitOfWork, unitFor } from '../unit-of-work/unit-of-work';
 import {
   levelOf,
   raiseLevel,
@@ -78,6 +72,8 @@ export class DomainSequelize extends Sequelize {
   readonly zone: TimeZone;
   /** How long work waits for its turn on SQLite, in milliseconds: as long as InnoDB waits for a lock by default. */
   turnWaitMs = 50_000;
+  /** How long work is repeated after a conflict. On SQLite only a locked file is worth another try, whose wait has a bound. */
+  retryWithinMs = RETRY_WITHIN_MS;
   /** The connections to a file of SQLite; set by `connect`. */
   files?: SqliteConnections;
   readonly collations = new Collations(this);
@@ -120,6 +116,12 @@ export class DomainSequelize extends Sequelize {
     this.addHook('afterDestroy', noteDeleted);
   }
 
+  /** Sets how long work waits for locks of this and of other processes. */
+  waitForLocks(ms: number): void {
+    this.turnWaitMs = ms;
+    if (this.#mutex) this.retryWithinMs = Math.min(ms, RETRY_WITHIN_MS);
+  }
+
   /**
    * Runs the work in the current unit of work, or in a new transaction, which is committed when the work returns and
    * rolled back when it throws. The work must be repeatable, since a new transaction may be retried ({@link withRetry}).
@@ -139,7 +141,7 @@ export class DomainSequelize extends Sequelize {
     const committed = await withRetry(() => (this.#mutex ? this.#inTurn(run) : run()), {
       explain: this.#explain,
       isUndoneWhenLost: true,
-      withinMs: this.#retryWithinMs,
+      withinMs: this.retryWithinMs,
     });
     return committed.callbacks.length > 0 ? this.#runCallbacks(committed) : committed.result;
   }
@@ -160,7 +162,7 @@ export class DomainSequelize extends Sequelize {
       endTurn();
       if (this.#mutex) endTurn = await this.#mutex.acquire(this.turnWaitMs, this.#turnTimeout);
       try {
-        const withinMs = this.#retryWithinMs;
+        const withinMs = this.retryWithinMs;
         return await withRetry(() => this.#begin({ ...options, ...levelOf(standIn) }), { withinMs });
       } catch (error) {
         endTurn();
@@ -193,12 +195,7 @@ export class DomainSequelize extends Sequelize {
 
   /** Runs a single statement, which is its own transaction, with the retries of a unit of work. */
   statement<T>(work: () => Promise<T>): Promise<T> {
-    return currentUnit(this) ? work() : withRetry(work, { explain: this.#explain, withinMs: this.#retryWithinMs });
-  }
-
-  /** On SQLite only a locked file is worth another try, and waiting for it has a bound. */
-  get #retryWithinMs(): number {
-    return this.#mutex ? Math.min(this.turnWaitMs, RETRY_WITHIN_MS) : RETRY_WITHIN_MS;
+    return currentUnit(this) ? work() : withRetry(work, { explain: this.#explain, withinMs: this.retryWithinMs });
   }
 
   /** Sends a SELECT past Sequelize's query pipeline, in the current unit of work. */
@@ -222,8 +219,8 @@ export class DomainSequelize extends Sequelize {
       return unit.statement(effect, () => send(connectionOf(unit.root.transaction)));
     }
     const effect = type === 'SELECT' ? 'read' : 'write';
-    const alone = () => sendAlone(this, effect, send);
-    return this.#mutex && this.#takesTurns(type) ? this.#inTurn(alone) : alone();
+    const takesTurn = this.#mutex !== undefined && this.#takesTurns(type);
+    return takesTurn ? this.#inTurn(() => sendAlone(this, effect, send)) : sendAlone(this, effect, send);
   }
 
   /** Runs work when its turn comes. @throws LockHeldError after {@link turnWaitMs} */

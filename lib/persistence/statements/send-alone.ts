@@ -2,7 +2,7 @@ import type { Sequelize } from 'sequelize-typescript';
 import { DeadlineError, deadlines } from '../../foundation';
 import type { SqliteConnections } from '../connection/sqlite-connections';
 import { CommitOutcomeUnknownError } from '../errors';
-import { isConnectionLost, isNeverDone } from '../unit-of-work/database-faults';
+import { isConnectionLost, isNeverDone, isOfFile } from '../unit-of-work/database-faults';
 import type { Connection } from './driver-rows';
 
 /** A database; `files` replaces a connection of SQLite that cannot work with its file. */

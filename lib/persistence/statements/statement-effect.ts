@@ -29,7 +29,7 @@ const TO_SAVEPOINT = /^\s*ROLLBACK\s+(?:WORK\s+)?TO\b/i;
  * @throws PersistenceError UNIT_READ_ONLY for a write of a read-only unit, UNIT_ENDED_EARLY for the end of the transaction
  */
 export function verifiedEffect(sql: unknown, isReadOnly: boolean, dialect: Dialect): StatementEffect {
-  const text = textOf(sql);
+  const text = typeof sql === 'string' ? sql : (sql as { readonly query: string }).query;
   const { verb, isReading, isWriting } = statementKind(text, dialect);
   if (isReading) return 'read';
   if (verb === 'SAVEPOINT') return 'savepoint';
