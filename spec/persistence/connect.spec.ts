@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { ConnectionError } from 'sequelize';
 import { classifyDatabaseError } from '../../lib/persistence';
 import { shop } from '../support/domain/shop';
@@ -13,7 +14,8 @@ interface Hooked {
 
   it('is closed and reported as unavailable when it breaks before it is configured', async () => {
     const lost = Object.assign(new Error('Connection lost'), { code: 'PROTOCOL_CONNECTION_LOST' });
-    const connection = { query: (_sql: string, done: (error: Error) => void) => done(lost), destroy: jest.fn() };
+    const query = (_sql: string, done: (error: Error) => void) => done(lost);
+    const connection = { query, addCommand: jest.fn(), stream: new PassThrough(), destroy: jest.fn() };
     const setUp = (open.dataSource.sequelize as unknown as Hooked).runHooks('afterConnect', connection);
 
     const error = await setUp.catch((thrown: unknown) => thrown);
