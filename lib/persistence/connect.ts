@@ -82,6 +82,8 @@ function connectionError(
   return new PersistenceError('DATABASE_UNREACHABLE', [url.display, reason], { cause: error });
 }
 
+const KILL_WITHIN_MS = 1000;
+
 /** The parts of Sequelize's connection manager that its types leave out. */
 interface ConnectionManager {
   readonly config: object;
@@ -101,13 +103,16 @@ function watchConnections(sequelize: DomainSequelize, times: StatementTimes): vo
   });
 }
 
-/** Over a connection of its own, since those of the pool may all be in use. */
+/** Over a connection of its own, since those of the pool may all be in use. It is ended even without an answer. */
 async function killQuery(manager: ConnectionManager, threadId: number): Promise<void> {
   const connection = await manager.connect(manager.config);
+  const end = () => connection.stream.destroy();
+  const timer = setTimeout(end, KILL_WITHIN_MS);
   await new Promise<void>((resolve) => {
     connection.query(`KILL QUERY ${threadId}`, () => resolve());
   });
-  connection.destroy();
+  clearTimeout(timer);
+  end();
 }
 
 /** @throws ConnectionError when the connection breaks; it is then closed here, since the pool does not have it yet */
