@@ -9,7 +9,7 @@ import { inspectorOf } from './database-inspector';
 import { deletedParent } from './deleted-parent';
 import type { Fault, Findings } from './fault';
 import { startGateway } from './gateway';
-import { grantedUrl } from './granted-url';
+import { createGrantedUser } from './granted-user';
 import { killedProcess } from './killed-process';
 import { lockedRow } from './locked-row';
 import { lostUpdates } from './lost-updates';
@@ -75,7 +75,8 @@ function chosen(names: readonly string[]): readonly Fault[] {
 async function provoke(fault: Fault, runs: number, url?: string): Promise<string[]> {
   const database = await createTemporaryDatabase(url);
   const gateway = fault.needsGateway ? await startGateway(database.url) : undefined;
-  const serverUrl = gateway?.url ?? (await grantedUrl(database, fault.grantedConnections));
+  const user = fault.grantedConnections ? await createGrantedUser(database, fault.grantedConnections) : undefined;
+  const serverUrl = gateway?.url ?? user?.url ?? database.url;
   const server = await ServerProcess.start(fault.server ?? 'ours', serverUrl, { isSilent: true });
   const client = new Client(server.address);
   const inspector = await inspectorOf(database);
@@ -90,6 +91,7 @@ async function provoke(fault: Fault, runs: number, url?: string): Promise<string
     await inspector.close();
     await server.stop();
     await gateway?.stop();
+    await user?.drop();
     await database.drop();
   }
 }
