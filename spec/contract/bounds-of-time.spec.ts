@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Connection, createConnection } from 'mysql2/promise';
 import { ConnectionError } from 'sequelize';
 import { AfterUpdate, Table } from 'sequelize-typescript';
@@ -116,6 +117,24 @@ describeOnServer('A statement that takes longer than db.statementTimeoutMs', () 
     expect(response).toMatchObject({ status: 503, headers: TRY_AGAIN });
     expect(response.ms).toBeLessThan(STATEMENT_MS + 1000);
     expect(await nameOf(id)).toBe('new');
+  });
+});
+
+describeOnServer('A statement on the first connection after a rest', () => {
+  beforeAll(() => start({ pool: { max: 2, min: 0, idleMs: 100 } }));
+  afterAll(stop);
+
+  it('is bounded from its beginning', async () => {
+    const id = await lift();
+    // The pool closes its connections.
+    await pause(2500);
+
+    afterUpdate = () => gateway.silence();
+    const response = await timed(served.request('PUT', `/lifts/${id}`, { name: 'changed' }));
+    afterUpdate = () => {};
+
+    expect(response.status).toBe(503);
+    expect(response.ms).toBeLessThan(STATEMENT_MS + 1000);
   });
 });
 

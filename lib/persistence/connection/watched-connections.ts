@@ -43,7 +43,9 @@ export class WatchedConnections {
     const watched = new WatchedConnection(connection, this.times, this.#clock);
     this.#watched.set(connection, watched);
     connection.stream.once('close', () => this.#remove(connection));
-    this.#check ??= setInterval(() => this.#endLate(), CHECK_INTERVAL_MS).unref();
+    if (this.#check) return;
+    this.#clock.start();
+    this.#check = setInterval(() => this.#endLate(), CHECK_INTERVAL_MS).unref();
   }
 
   /** Whether a connection of the pool may be used again. */
@@ -85,6 +87,11 @@ export class WatchedConnections {
 class BlockedClock {
   #tickedAtMs = performance.now();
   #lostMs = 0;
+
+  /** Begins to tick. The time since the last tick counts, since nobody was blocked. */
+  start(): void {
+    this.#tickedAtMs = performance.now();
+  }
 
   get nowMs(): number {
     return performance.now() - this.#lostMs;
