@@ -3,6 +3,7 @@ import { type Connection, createConnection } from 'mysql2/promise';
 import { ConnectionError } from 'sequelize';
 import { AfterUpdate, Table } from 'sequelize-typescript';
 import { type Gateway, startGateway } from '../../bench/faults/gateway';
+import { DeadlineError, deadlines } from '../../lib/foundation';
 import { Action, AggregateRoot } from '../../lib/metadata';
 import { BaseDomain, CommitOutcomeUnknownError } from '../../lib/persistence';
 import { SchemaConnection } from '../../lib/persistence/schema/execution/schema-connection';
@@ -151,6 +152,22 @@ describeOnServer('A request that takes longer than limits.deadlineMs', () => {
     expect(response.body.detail).toBe('The request could not be done in time, and was given up: try again.');
     expect(response.ms).toBeLessThan(DEADLINE_MS + 100);
     expect(await nameOf(id)).toBe('new');
+  });
+});
+
+describeOnServer('A statement outside of a unit', () => {
+  beforeAll(() => start({ statementTimeoutMs: 0 }));
+  afterAll(stop);
+
+  it('is not sent after the deadline', async () => {
+    const deadline = { limitMs: 1, atMs: performance.now() - 1 };
+    await lift();
+    const names = async () => (await other.query("SELECT id FROM lifts WHERE name = 'too late'"))[0];
+
+    const sent = deadlines.run(deadline, () => Lift.sequelize!.query("UPDATE lifts SET name = 'too late'"));
+
+    await expect(sent).rejects.toThrow(DeadlineError);
+    expect(await names()).toEqual([]);
   });
 });
 

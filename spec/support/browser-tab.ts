@@ -40,10 +40,6 @@ export class BrowserTab {
     return this;
   }
 
-  close(): Promise<void> {
-    return this.page.close();
-  }
-
   #isLocal(url: string): boolean {
     return url.startsWith(`${this.#address}/`) || url.startsWith('data:') || url.startsWith('blob:');
   }

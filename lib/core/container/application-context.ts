@@ -22,9 +22,9 @@ export class ApplicationContext implements Deadline {
     /** With the inherited settings; undefined if no route matches. */
     readonly routeConfiguration: RouteConfiguration | undefined,
     readonly request: Request,
+    /** The deadline of the request, if it has begun already. */
+    begun?: Deadline,
   ) {
-    // The context of an error is that of the same request.
-    const begun = deadlines.getStore();
     this.limitMs = begun?.limitMs ?? (applicationConfiguration.limits.deadlineMs || Number.POSITIVE_INFINITY);
     this.atMs = begun?.atMs ?? performance.now() + this.limitMs;
   }

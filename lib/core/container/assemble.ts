@@ -43,8 +43,8 @@ export function assemble(
     inFlight: new InFlight(),
     deadlineMs: configuration.limits.deadlineMs || Number.POSITIVE_INFINITY,
     planOf,
-    contextOf(request: Request, { resourceConfiguration, routeConfiguration }: RoutePlan): Deadline {
-      return new ApplicationContext(configuration, resourceConfiguration, routeConfiguration, request);
+    contextOf(request: Request, { resourceConfiguration, routeConfiguration }: RoutePlan, begun?: Deadline): Deadline {
+      return new ApplicationContext(configuration, resourceConfiguration, routeConfiguration, request, begun);
     },
   };
 }

@@ -17,5 +17,5 @@ export interface Exchange {
 
 /** Calls a function with the request as the current one, if the plan has not set it already. */
 export function inContext<T>({ application, plan, request }: Exchange, work: () => T): T {
-  return plan.needsContext ? work() : deadlines.run(application.contextOf(request, plan), work);
+  return plan.needsContext ? work() : deadlines.run(application.contextOf(request, plan, deadlines.getStore()), work);
 }

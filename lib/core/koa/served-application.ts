@@ -24,6 +24,10 @@ export interface ServedApplication {
   /** For each request; infinite for none. */
   readonly deadlineMs: number;
   planOf(route: RouteDescription | undefined): RoutePlan;
-  /** What makes the request the current one while it is the deadline. */
-  contextOf(request: Request, plan: RoutePlan): Deadline;
+  /**
+   * What makes the request the current one while it is the deadline.
+   *
+   * @param begun the deadline of the request, if it has begun already
+   */
+  contextOf(request: Request, plan: RoutePlan, begun?: Deadline): Deadline;
 }

@@ -44,12 +44,15 @@ export async function queryAlone<T>(
   effect: 'read' | 'write',
   query: () => Promise<T>,
 ): Promise<T> {
-  try {
-    return await query();
-  } catch (error) {
-    if (files && isOfFile(error)) files.replace();
-    if (!mayRepeat(error, effect)) throw error;
-    return query();
+  for (let isFirst = true; ; isFirst = false) {
+    const deadline = deadlines.getStore();
+    if (deadline && performance.now() > deadline.atMs) throw new DeadlineError(deadline);
+    try {
+      return await query();
+    } catch (error) {
+      if (files && isOfFile(error)) files.replace();
+      if (!mayRepeat(error, effect) || !isFirst) throw error;
+    }
   }
 }
 
