@@ -39,7 +39,12 @@ class Lift extends BaseDomain {
 
 const TRY_AGAIN = { 'retry-after': '1' };
 const STATEMENT_MS = 600;
-const DEADLINE_MS = 2000;
+const LOCK_WAIT_MS = 1000;
+const DEADLINE_MS = 3000;
+/** Longer than the tolerance. */
+const IDLE_MS = 3500;
+/** What an answer may take longer than its bound, on a machine that has other work. */
+const TOLERANCE_MS = 2000;
 
 /** Only a server has connections that fall silent, and statements that wait for each other. */
 const describeOnServer = dialect === 'mysql' ? describe : describe.skip;
@@ -56,7 +61,7 @@ async function start(db: object = {}): Promise<void> {
   other = await createConnection(database.url);
   served = await serve([Lift], {
     database: { url: gateway.url, drop: async () => undefined },
-    db: { statementTimeoutMs: STATEMENT_MS, lockWaitMs: 1000, ...db },
+    db: { statementTimeoutMs: STATEMENT_MS, lockWaitMs: LOCK_WAIT_MS, ...db },
     settings: { limits: { deadlineMs: DEADLINE_MS } },
   });
 }
@@ -102,7 +107,7 @@ describeOnServer('A statement that takes longer than db.statementTimeoutMs', () 
     const response = await timed(served.request('PUT', `/lifts/${id}/sleep`, { seconds: 30, name: 'slept' }));
 
     expect(response).toMatchObject({ status: 503, headers: TRY_AGAIN });
-    expect(response.ms).toBeLessThan(STATEMENT_MS + 600);
+    expect(response.ms).toBeLessThan(STATEMENT_MS + TOLERANCE_MS);
     expect(await nameOf(id)).toBe('new');
     expect(await runningStatements('SELECT SLEEP')).toBe(0);
   });
@@ -116,7 +121,7 @@ describeOnServer('A statement that takes longer than db.statementTimeoutMs', () 
     const response = await timed(served.request('PUT', `/lifts/${id}/sleep`, { seconds: 30, name: 'slept' }));
 
     expect(response).toMatchObject({ status: 503, headers: TRY_AGAIN });
-    expect(response.ms).toBeLessThan(STATEMENT_MS + 1000);
+    expect(response.ms).toBeLessThan(STATEMENT_MS + TOLERANCE_MS);
     expect(await nameOf(id)).toBe('new');
   });
 });
@@ -128,14 +133,14 @@ describeOnServer('A statement on the first connection after a rest', () => {
   it('is bounded from its beginning', async () => {
     const id = await lift();
     // The pool closes its connections.
-    await pause(2500);
+    await pause(IDLE_MS);
 
     afterUpdate = () => gateway.silence();
     const response = await timed(served.request('PUT', `/lifts/${id}`, { name: 'changed' }));
     afterUpdate = () => {};
 
     expect(response.status).toBe(503);
-    expect(response.ms).toBeLessThan(STATEMENT_MS + 1000);
+    expect(response.ms).toBeLessThan(STATEMENT_MS + TOLERANCE_MS);
   });
 });
 
@@ -150,7 +155,7 @@ describeOnServer('A request that takes longer than limits.deadlineMs', () => {
 
     expect(response).toMatchObject({ status: 503, headers: TRY_AGAIN });
     expect(response.body.detail).toBe('The request could not be done in time, and was given up: try again.');
-    expect(response.ms).toBeLessThan(DEADLINE_MS + 100);
+    expect(response.ms).toBeLessThan(DEADLINE_MS + TOLERANCE_MS);
     expect(await nameOf(id)).toBe('new');
   });
 });
@@ -172,7 +177,7 @@ describeOnServer('A statement outside of a unit', () => {
 });
 
 describeOnServer('A row that another client has locked', () => {
-  beforeAll(() => start());
+  beforeAll(() => start({ statementTimeoutMs: 0 }));
   afterAll(stop);
 
   it('is waited for as long as db.lockWaitMs, and the request is 503', async () => {
@@ -184,7 +189,8 @@ describeOnServer('A row that another client has locked', () => {
     await other.query('ROLLBACK');
 
     expect(response).toMatchObject({ status: 503, headers: TRY_AGAIN });
-    expect(response.ms).toBeLessThan(DEADLINE_MS);
+    expect(response.ms).toBeGreaterThan(LOCK_WAIT_MS - 100);
+    expect(response.ms).toBeLessThan(DEADLINE_MS + TOLERANCE_MS);
     expect(await nameOf(id)).toBe('new');
   });
 });
@@ -201,7 +207,7 @@ describeOnServer('Connections that fall silent', () => {
     const next = await timed(served.request('GET', `/lifts/${ids[0]}`));
 
     expect(first).toMatchObject({ status: 200, body: { name: 'changed' } });
-    expect(first.ms).toBeLessThan(DEADLINE_MS);
+    expect(first.ms).toBeLessThan(DEADLINE_MS + TOLERANCE_MS);
     // No other one is tried that was silent as long.
     expect(next).toMatchObject({ status: 200, body: { name: 'changed' } });
     expect(next.ms).toBeLessThan(STATEMENT_MS);
@@ -228,7 +234,7 @@ describeOnServer('A write whose connection falls silent', () => {
       body: { type: 'urn:problem-type:koaggregate:commit-outcome-unknown' },
     });
     expect(response.headers['retry-after']).toBeUndefined();
-    expect(response.ms).toBeLessThan(DEADLINE_MS);
+    expect(response.ms).toBeLessThan(DEADLINE_MS + TOLERANCE_MS);
     expect(updates).toBe(1);
     expect((await served.request('GET', `/lifts/${id}`)).status).toBe(200);
   });
