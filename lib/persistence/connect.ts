@@ -1,14 +1,14 @@
 import { ConnectionError } from 'sequelize';
 import type { DriverConnection } from './connection/driver-connection';
 import { outlastRefusals } from './connection/refused-connections';
-import { type StatementTimes, sessionSettings } from './connection/session-settings';
+import type { StatementTimes } from './connection/session-settings';
 import { SqliteConnections } from './connection/sqlite-connections';
 import { tlsProblem } from './connection/tls-problem';
 import { WatchedConnections } from './connection/watched-connections';
 import type { DatabaseUrl } from './database-url';
 import { PersistenceError } from './errors';
 import type { DomainSequelize } from './statements/domain-sequelize';
-import type { TimeZone } from './time-zone';
+import { sessionZone, type TimeZone } from './time-zone';
 import { detectBusyPool } from './unit-of-work/busy-pool';
 
 const STRICT_MODE =
@@ -93,13 +93,16 @@ interface ConnectionManager {
 
 function watchConnections(sequelize: DomainSequelize, times: StatementTimes): void {
   const manager = sequelize.connectionManager as unknown as ConnectionManager;
+  const { zone } = sequelize;
+  // Sequelize would set the zone without a bound of time.
+  Object.assign(sequelize.config, { keepDefaultTimezone: true });
   const watched = new WatchedConnections(times, (threadId) => killQuery(manager, threadId));
   const validate = manager.validate.bind(manager);
   manager.validate = (connection) => validate(connection) && watched.isUsable(connection);
   sequelize.addHook('afterConnect', async (opened: unknown) => {
     const connection = opened as DriverConnection;
-    watched.add(connection);
-    await configure(connection, times);
+    const bounds = watched.add(connection);
+    await configure(connection, [STRICT_MODE, `time_zone = '${sessionZone(zone)}'`, bounds].join(', '));
   });
 }
 
@@ -116,8 +119,7 @@ async function killQuery(manager: ConnectionManager, threadId: number): Promise<
 }
 
 /** @throws ConnectionError when the connection breaks; it is then closed here, since the pool does not have it yet */
-async function configure(connection: DriverConnection, times: StatementTimes): Promise<void> {
-  const settings = [STRICT_MODE, sessionSettings(connection, times)].join(', ');
+async function configure(connection: DriverConnection, settings: string): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
       connection.query(`SET SESSION ${settings}`, (error) => (error ? reject(error) : resolve()));

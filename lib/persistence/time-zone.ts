@@ -27,7 +27,7 @@ export function timeZoneOf(text: string): TimeZone | undefined {
   const canonical = canonicalName(text);
   if (canonical === undefined) return undefined;
   if (UTC_NAMES.has(canonical)) return UTC;
-  // Sequelize converts names with a slash to an offset for the session, and sends others to the server as they are.
+  // Names with a slash become an offset for the session, others are sent to the server as they are.
   const zone = namedZone(text.includes('/') ? text : canonical);
   return Number.isNaN(zone.toInstant('2026-01-31 08:30:00').getTime()) ? undefined : zone;
 }
@@ -35,6 +35,19 @@ export function timeZoneOf(text: string): TimeZone | undefined {
 /** Whether two zones are the same by their offset or their name. */
 export function isSameZone(one: TimeZone, other: TimeZone): boolean {
   return one.name === other.name || (canonicalName(one.name) ?? one.name) === canonicalName(other.name);
+}
+
+/** The `time_zone` of a session: servers may not know the names of regions, whose present offset it then is. */
+export function sessionZone({ name, toLocal }: TimeZone): string {
+  if (!name.includes('/')) return name;
+  const now = new Date();
+  const minutes = Math.round((Date.parse(`${toLocal(now)}Z`) - now.getTime()) / MINUTE_MS);
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `${minutes < 0 ? '-' : '+'}${twoDigits(hours)}:${twoDigits(rest)}`;
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
 }
 
 function offsetMs(text: string): number {

@@ -3,7 +3,7 @@ import { type Connection, createConnection } from 'mysql2/promise';
 import { ConnectionError } from 'sequelize';
 import { AfterUpdate, Table } from 'sequelize-typescript';
 import { type Gateway, startGateway } from '../../bench/faults/gateway';
-import { DeadlineError, deadlines } from '../../lib/foundation';
+import { DeadlineError, deadlines, runUnbounded } from '../../lib/foundation';
 import { Action, AggregateRoot } from '../../lib/metadata';
 import { BaseDomain, CommitOutcomeUnknownError } from '../../lib/persistence';
 import { SchemaConnection } from '../../lib/persistence/schema/execution/schema-connection';
@@ -249,6 +249,25 @@ describeOnServer('A write whose connection falls silent', () => {
   });
 });
 
+describeOnServer('Connections that fall silent as soon as they are accepted', () => {
+  beforeAll(() => start());
+
+  it('are given up, and keep no place in the pool', async () => {
+    const id = await lift();
+    gateway.silence();
+    const end = gateway.silenceNew();
+    const response = await timed(served.request('GET', `/lifts/${id}`));
+    end();
+
+    expect(response).toMatchObject({ status: 503, headers: TRY_AGAIN });
+    expect(response.ms).toBeLessThan(DEADLINE_MS + TOLERANCE_MS);
+    await pause(DEADLINE_MS);
+    expect(await nameOf(id)).toBe('new');
+    // The pool waits for all of its connections.
+    await expect(stop()).resolves.toBeUndefined();
+  });
+});
+
 describeOnServer('Changes of tables and migrations', () => {
   beforeAll(() => start());
   afterAll(stop);
@@ -258,6 +277,13 @@ describeOnServer('Changes of tables and migrations', () => {
 
     await expect(connection.query('SELECT SLEEP(1.5) AS slept')).resolves.toEqual([{ slept: 0 }]);
     await connection.close();
+  });
+
+  it('take as long on new connections of the pool', async () => {
+    const sleep = () => runUnbounded(() => Lift.sequelize!.query('SELECT SLEEP(1.5) AS slept'));
+    const results = await Promise.all([sleep(), sleep(), sleep()]);
+
+    expect(results.map(([rows]) => rows)).toEqual(Array(3).fill([{ slept: 0 }]));
   });
 });
 

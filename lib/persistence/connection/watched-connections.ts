@@ -38,14 +38,20 @@ export class WatchedConnections {
     private readonly kill: KillQuery,
   ) {}
 
-  /** Watches a new connection, whose session has these bounds already. */
-  add(connection: DriverConnection): void {
-    const watched = new WatchedConnection(connection, this.times, this.#clock);
-    this.#watched.set(connection, watched);
+  /**
+   * Watches a new connection.
+   *
+   * @returns the bounds that its session has to have, as assignments for `SET SESSION`
+   */
+  add(connection: DriverConnection): string {
+    const isUnbounded = deadlines.getStore() === UNBOUNDED;
+    this.#watched.set(connection, new WatchedConnection(connection, this.times, this.#clock, isUnbounded));
     connection.stream.once('close', () => this.#remove(connection));
-    if (this.#check) return;
-    this.#clock.start();
-    this.#check = setInterval(() => this.#endLate(), CHECK_INTERVAL_MS).unref();
+    if (!this.#check) {
+      this.#clock.start();
+      this.#check = setInterval(() => this.#endLate(), CHECK_INTERVAL_MS).unref();
+    }
+    return sessionSettings(connection, isUnbounded ? NO_BOUNDS : this.times);
   }
 
   /** Whether a connection of the pool may be used again. */
@@ -113,13 +119,13 @@ class WatchedConnection {
   /** Whether it must not be used any more. */
   isRetired = false;
   heardAtMs: number;
-  #isUnbounded = false;
   #isNotReady = false;
 
   constructor(
     readonly connection: DriverConnection,
     private readonly times: StatementTimes,
     private readonly clock: BlockedClock,
+    private isUnbounded: boolean,
   ) {
     this.heardAtMs = clock.nowMs;
     connection.stream.on('data', () => {
@@ -158,8 +164,8 @@ class WatchedConnection {
   #bound(command: WatchedCommand): void {
     const deadline = deadlines.getStore();
     const isUnbounded = deadline === UNBOUNDED;
-    if (isUnbounded !== this.#isUnbounded) {
-      this.#isUnbounded = isUnbounded;
+    if (isUnbounded !== this.isUnbounded) {
+      this.isUnbounded = isUnbounded;
       const settings = sessionSettings(this.connection, isUnbounded ? NO_BOUNDS : this.times);
       this.connection.query(`SET SESSION ${settings}`, () => undefined);
     }
