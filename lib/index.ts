@@ -34,6 +34,7 @@ export {
   run,
   StartError,
   UnprocessableEntityException,
+  UnreachableError,
 } from './core';
 export {
   CodedError,

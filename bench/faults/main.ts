@@ -3,6 +3,7 @@ import { Client } from '../client';
 import { printTable } from '../print-table';
 import { ServerProcess } from '../server-process';
 import { createTemporaryDatabase } from '../temporary-database';
+import { absentDatabase } from './absent-database';
 import { brokenConnections } from './broken-connections';
 import { brokenInvariants } from './broken-invariants';
 import { inspectorOf } from './database-inspector';
@@ -37,6 +38,7 @@ const FAULTS: readonly Fault[] = [
   silentConnections,
   stalledDatabase,
   refusedConnections,
+  absentDatabase,
 ];
 const QUICK = 0.02;
 const SHOWN_VIOLATIONS = 5;

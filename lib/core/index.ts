@@ -25,6 +25,7 @@ export { type HandlerWrapper, ResourceBuilder, RouteBuilder } from './container/
 export { run } from './container/run';
 export { abilitiesOf } from './container/serializers';
 export { type ApplicationClass, isApplication } from './container/services';
+export { UnreachableError } from './container/unreachable-error';
 export { type ByteRange, byteRange } from './http/byte-range';
 export type { ContentAdapter } from './http/content-adapter';
 export { type ContentTag, digestOf, tagOfState } from './http/content-tag';

@@ -99,6 +99,7 @@ export {
   toInstance,
   UnauthorizedException,
   UnprocessableEntityException,
+  UnreachableError,
   UnsupportedMediaTypeException,
   UploadedFile,
   UriTooLongException,

@@ -115,6 +115,26 @@ export class DataSource {
     return dataSource;
   }
 
+  /**
+   * Connects to the database, and leaves it again.
+   *
+   * @throws PersistenceError when the database cannot be reached
+   */
+  static async reach(
+    configuration: DataSourceConfiguration,
+    types: readonly DomainClass[],
+    options: DataSourceOptions,
+  ): Promise<void> {
+    const settings = settingsFor(options);
+    const database = Database.shared(configuration, { ...settings, types });
+    const dataSource = new DataSource(database, configuration, 'none', settings);
+    try {
+      await database.connect(true);
+    } finally {
+      await dataSource.close();
+    }
+  }
+
   /** {@link open} without connecting: the model can be described, but not queried. */
   static async outline(
     configuration: DataSourceConfiguration,

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { ConnectionError } from 'sequelize';
 import { JoinedInstances } from './adoption/joined-instances';
 import { type OwnInstance, ownInstancesOf, usesDatabase } from './adoption/own-instances';
 import { restoreModel } from './adoption/plain-models';
@@ -89,12 +90,14 @@ export class Database {
     return database;
   }
 
-  /** A database that is neither connected nor shared. @throws as {@link shared} */
+  /** A database that is neither shared nor connected: statements are rejected. @throws as {@link shared} */
   static unshared(configuration: DataSourceConfiguration, options: DatabaseOptions): Database {
     const url = parseDatabaseUrl(configuration.url, options.projectRoot);
     const zone = zoneOfDatabase(configuration, url, ownInstancesOf(options.types)) ?? UTC;
     // It never connects, so the files of certificates may be missing.
-    return new Database(url, zone, configuration, options, undefined);
+    const database = new Database(url, zone, configuration, options, undefined);
+    rejectConnections(database.sequelize);
+    return database;
   }
 
   addParticipant(participant: Participant): void {
@@ -178,6 +181,10 @@ export class Database {
     const facts = [settings.owner, this.#settings.owner, this.url.display, name];
     throw new PersistenceError('DATABASE_SETTINGS_DIFFER', facts);
   }
+}
+
+function rejectConnections({ connectionManager }: DomainSequelize): void {
+  connectionManager.getConnection = () => Promise.reject(new ConnectionError(new Error('It is not connected.')));
 }
 
 /** SQLite would create the file when it connects. */

@@ -94,7 +94,12 @@ export { RowSnapshot } from './testing/row-snapshot';
 export { countOf, rowsOf } from './testing/stored-rows';
 export { watchStatements } from './testing/watch-statements';
 export { afterCommit } from './unit-of-work/after-commit';
-export { classifyDatabaseError, DatabaseErrorBase, type DatabaseFault } from './unit-of-work/database-faults';
+export {
+  classifyDatabaseError,
+  DatabaseErrorBase,
+  type DatabaseFault,
+  isUnreachable,
+} from './unit-of-work/database-faults';
 export { isSameRow, rowOf, watchLoaded } from './unit-of-work/loaded-entities';
 export type { IsolationLevel, UnitOfWorkOptions } from './unit-of-work/unit-options';
 export type { PlacedRow, WrittenRows } from './unit-of-work/written-rows';

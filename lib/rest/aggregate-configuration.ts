@@ -18,6 +18,11 @@ import { normalizeProviderProperties } from './provider-properties';
 export interface DatabaseSection extends DataSourceConfiguration {
   /** Accepted for compatibility; the URL determines the driver. */
   readonly driverClass?: string;
+  /**
+   * What requires that its server can be reached: the `start`, which fails otherwise, or each `request` that needs it, which
+   * is then rejected with 503.
+   */
+  readonly required: 'start' | 'request';
   /** Directories or globs of modules, relative to the module root. */
   readonly packagesToScan: readonly string[];
 }
@@ -151,6 +156,7 @@ const databaseSection = Joi.object({
   url: Joi.string().required().messages({
     'any.required': '{{#label}} is required (mysql://…, mariadb://…, sqlite:path or sqlite::memory:)',
   }),
+  required: Joi.string().valid('start', 'request'),
   driverClass: Joi.string(),
   username: Joi.string(),
   password: Joi.string().allow(''),

@@ -1,4 +1,4 @@
-import type { Plugin, ResourceClassOrInstance } from '../core';
+import { type Plugin, type ResourceClassOrInstance, UnreachableError } from '../core';
 import { type DomainClass, defaultRegistry, type MetadataRegistry, ModelMistakes } from '../metadata';
 import {
   type DatabaseIdempotencyKeys,
@@ -8,12 +8,14 @@ import {
   type DatabaseTagKey,
   DataSource,
   EntityStore,
+  isUnreachable,
 } from '../persistence';
 import type { AggregateApplication } from './aggregate-configuration';
 import { verifyPublicMarks } from './audit/public-marks';
 import { verifySecureMarks } from './audit/secured-model';
 import { Domain } from './chain/domain';
 import { RowDigests } from './concurrency/row-digests';
+import { UNREACHABLE } from './database-exception';
 import { addGeneratedRoutes } from './generated-routes';
 import { Overrides } from './overriding/overrides';
 import { markedRoot, type ResourceClass } from './overriding/resource';
@@ -63,21 +65,50 @@ export class AggregatePlugin implements Plugin {
     return this.#registry;
   }
 
-  async init(application: AggregateApplication): Promise<void> {
+  /** @throws UnreachableError if the database cannot be reached, and only requests require it; the mistakes in the model */
+  init(application: AggregateApplication): Promise<void> {
+    return reaching(application, () => this.#open(application));
+  }
+
+  /** Prepares the routes without the database: what they send to it is rejected. */
+  async standBy(application: AggregateApplication): Promise<void> {
+    const { dataSource, exports } = await this.#outline(application);
+    this.#dataSource = dataSource;
+    await this.#orDestroy(async () => {
+      this.#openDatabaseStores(application, dataSource);
+      this.#addRoutes(application, dataSource, exports, new RowDigests(''));
+    });
+  }
+
+  reach(application: AggregateApplication): Promise<void> {
+    const { types } = this.#dataSource!;
+    return reaching(application, () =>
+      DataSource.reach(application.configuration.db, types, sourceOptions(application)),
+    );
+  }
+
+  async #open(application: AggregateApplication): Promise<void> {
     const mistakes = new ModelMistakes();
     const { exports, types } = scanDomain(application, this.#domain, mistakes);
     const options = { ...sourceOptions(application), mistakes };
-    this.#dataSource = await DataSource.open(application.configuration.db, types, options);
-    try {
-      this.#seal(this.#dataSource, mistakes);
-      const tagKey = await this.#openStores(application, this.#dataSource);
-      await this.#dataSource.applySchema(this.#registry!.entities);
+    const dataSource = await DataSource.open(application.configuration.db, types, options);
+    this.#dataSource = dataSource;
+    await this.#orDestroy(async () => {
+      this.#seal(dataSource, mistakes);
+      const tagKey = await this.#openStores(application, dataSource);
+      await dataSource.applySchema(this.#registry!.entities);
       await this.#roles?.verify();
       await this.#keys?.verify();
       const digests = await rowDigestsOf(application, this.#registry!, tagKey);
-      this.#addRoutes(application, this.#dataSource, exports, digests);
+      this.#addRoutes(application, dataSource, exports, digests);
+    });
+  }
+
+  /** The container does not destroy a plugin whose initialization has failed. */
+  async #orDestroy(initialise: () => Promise<void>): Promise<void> {
+    try {
+      await initialise();
     } catch (error) {
-      // The container does not destroy a plugin whose initialization has failed.
       await this.destroy();
       throw error;
     }
@@ -119,15 +150,25 @@ export class AggregatePlugin implements Plugin {
     application: AggregateApplication,
     work: (dataSource: DataSource, exports: readonly unknown[]) => T | Promise<T>,
   ): Promise<T> {
+    const { dataSource, exports } = await this.#outline(application);
+    try {
+      return await work(dataSource, exports);
+    } finally {
+      await dataSource.close();
+    }
+  }
+
+  async #outline(application: AggregateApplication): Promise<Outlined> {
     const mistakes = new ModelMistakes();
     const { exports, types } = scanDomain(application, this.#domain, mistakes);
     const options = { ...sourceOptions(application), mistakes };
     const dataSource = await DataSource.outline(application.configuration.db, types, options);
     try {
       this.#seal(dataSource, mistakes);
-      return await work(dataSource, exports);
-    } finally {
+      return { dataSource, exports };
+    } catch (error) {
       await dataSource.close();
+      throw error;
     }
   }
 
@@ -143,12 +184,16 @@ export class AggregatePlugin implements Plugin {
 
   /** Opens the stores whose tables are created and checked together with those of the domain. */
   async #openStores(application: AggregateApplication, dataSource: DataSource): Promise<DatabaseTagKey | undefined> {
+    this.#openDatabaseStores(application, dataSource);
+    return needsTagKey(application, this.#registry!) ? dataSource.tagKey() : undefined;
+  }
+
+  #openDatabaseStores(application: AggregateApplication, dataSource: DataSource): void {
     const { session, rateLimit, rolesTable } = application.configuration.security;
     if (rolesTable) this.#roles = dataSource.roles(rolesTable);
     if (rateLimit?.store === 'database') this.#rates = dataSource.rates();
     if (session && session.store !== 'memory') this.#sessions = dataSource.sessions();
     if (takesIdempotencyKeys(application, this.#registry!)) this.#keys = dataSource.keys();
-    return needsTagKey(application, this.#registry!) ? dataSource.tagKey() : undefined;
   }
 
   /** @throws all mistakes in the model at once */
@@ -185,6 +230,12 @@ export class AggregatePlugin implements Plugin {
   }
 }
 
+/** A sealed domain whose database is not connected. */
+interface Outlined {
+  readonly dataSource: DataSource;
+  readonly exports: readonly unknown[];
+}
+
 /** The models and the database of an application. */
 export interface Examined {
   readonly dataSource: DataSource;
@@ -194,6 +245,16 @@ export interface Examined {
 /** Whether the writes of any root take the header `Idempotency-Key`. */
 function takesIdempotencyKeys({ configuration }: AggregateApplication, { aggregates }: MetadataRegistry): boolean {
   return aggregates.some(({ idempotency = configuration.idempotency.key }) => idempotency !== 'off');
+}
+
+/** Lets the application stand by while its database cannot be reached, unless the start requires it. */
+async function reaching({ configuration }: AggregateApplication, open: () => Promise<void>): Promise<void> {
+  try {
+    await open();
+  } catch (error) {
+    if (configuration.db.required === 'start' || !isUnreachable(error)) throw error;
+    throw new UnreachableError(UNREACHABLE, { cause: error as Error });
+  }
 }
 
 function sourceOptions(application: AggregateApplication) {

@@ -16,7 +16,8 @@ const HELD = 'The request has waited too long for a transaction that is still op
 export const LATE = 'The request could not be done in time, and was given up: try again.';
 const FILE_LOCKED = 'Another process has locked the database: try again.';
 const CONFLICTING = 'Too many requests change the same entities at once: try again.';
-const UNREACHABLE = 'The database cannot be reached right now: try again.';
+/** The detail for a request that needs a database that is not there. */
+export const UNREACHABLE = 'The database cannot be reached right now: try again.';
 const RETRY_AFTER = { headers: { 'Retry-After': '1' } };
 
 /** The details for a database that responds, and cannot do its work. */

@@ -15,12 +15,18 @@ import { Lifetime } from './lifetime';
 import { LivePlugins } from './live-plugins';
 import type { OpenedConnector, Placement } from './placement';
 import { Registrations } from './registrations';
+import { Standby, StandbyGuard, servedInStandby } from './standby';
+import { UnreachableError } from './unreachable-error';
 
 /** Code that runs when an application is initialised and destroyed; plugins run in the order registered. */
 export interface Plugin {
   init(application: Application): void | Promise<void>;
   /** Adds the routes that `init` would add, with what their checks need, without reaching anything outside. */
   inspect?(application: Application): void | Promise<void>;
+  /** `init` while something outside cannot be reached ({@link UnreachableError}), until `destroy`; when absent, `inspect`. */
+  standBy?(application: Application): void | Promise<void>;
+  /** Tries to reach what `init` could not, without using it. @throws UnreachableError */
+  reach?(application: Application): Promise<void>;
   destroy(): void | Promise<void>;
 }
 
@@ -43,6 +49,8 @@ export class Application<
   /** Set from the start until the stop has ended. */
   #lifetime?: Lifetime;
   #served?: ServedApplication;
+  /** Set while it waits for something outside. */
+  #standby?: Standby;
 
   constructor(readonly options: CoreApplicationOptions = {}) {
     super();
@@ -104,7 +112,8 @@ export class Application<
   }
 
   /**
-   * Initialises the plugins and defines routes and filters; does nothing once started.
+   * Initialises the plugins and defines routes and filters; does nothing once started. If a plugin throws an
+   * {@link UnreachableError}, the application stands by: see {@link ready}.
    *
    * @throws ConfigurationError, StartError, or the error of a plugin; plugins that were initialised are destroyed.
    *         StartError STOPPED_DURING_START when {@link stop} is called meanwhile
@@ -113,13 +122,27 @@ export class Application<
     if (this.#lifetime) return this.#lifetime.started;
     const lifetime = new Lifetime(this.constructor.name);
     this.#lifetime = lifetime;
-    const report = (failure: unknown) => this.logger.error('A plugin could not be destroyed', failure);
     try {
-      await lifetime.start(() => this.#begin(lifetime), report);
+      await lifetime.start(
+        () => this.#begin(lifetime),
+        (failure) => this.#report(failure),
+      );
     } catch (error) {
       this.#forget(lifetime);
       throw error;
     }
+  }
+
+  /**
+   * Resolves when everything is served: at once, unless the application has started without something outside, such as its
+   * database.
+   *
+   * @throws StartError NOT_STARTED; the error that ends the process, since the application cannot start
+   */
+  async ready(): Promise<void> {
+    await this.#lifetime?.started;
+    await this.#standby?.completed;
+    if (!this.#served) throw new StartError('NOT_STARTED', this.constructor.name);
   }
 
   /**
@@ -139,14 +162,14 @@ export class Application<
    */
   inspectParts(): Promise<InspectedParts> {
     return this.#inspecting(async () => {
-      if (!this.#served) await this.addFilters();
+      if (!this.served) await this.addFilters();
       const { routes, filters, guards } = this.#registered;
       return { routes, filters, guardsOf: (route) => guardsOf(guards, route) };
     });
   }
 
   async #inspecting<T>(inspect: () => T | Promise<T>): Promise<T> {
-    if (this.#served) return inspect();
+    if (this.served) return inspect();
     const before = this.#registered;
     const registered = new Registrations(before);
     this.#registered = registered;
@@ -184,11 +207,11 @@ export class Application<
    * @throws StartError NOT_STARTED, MIDDLEWARE_PREFIX_INVALID
    */
   middleware(options?: MiddlewareOptions): KoaMiddleware {
-    if (!this.#served) throw new StartError('NOT_STARTED', this.constructor.name);
+    if (!this.served) throw new StartError('NOT_STARTED', this.constructor.name);
     const { prefix } = options ?? {};
     if (prefix && !prefix.startsWith('/'))
       throw new StartError('MIDDLEWARE_PREFIX_INVALID', this.constructor.name, prefix);
-    return applicationMiddleware(() => this.#served, options);
+    return applicationMiddleware(() => this.served, options);
   }
 
   /**
@@ -206,7 +229,7 @@ export class Application<
    * @internal
    */
   get served(): ServedApplication | undefined {
-    return this.#served;
+    return this.#served ?? this.#standby?.served;
   }
 
   async #begin(lifetime: Lifetime): Promise<void> {
@@ -214,20 +237,65 @@ export class Application<
     lifetime.addUndo(() => {
       this.#registered = before;
     });
+    void this.configuration;
+    try {
+      await this.#complete(lifetime, before);
+    } catch (error) {
+      if (!(error instanceof UnreachableError)) throw error;
+      await this.#standBy(lifetime, before, error);
+    }
+  }
+
+  /** Starts everything; undone on failure. */
+  async #complete(lifetime: Lifetime, before: Registrations<Plugin>): Promise<void> {
+    const begin = async () => {
+      const registered = new Registrations(before);
+      this.#registered = registered;
+      const live = new LivePlugins<Application>();
+      lifetime.addUndo(() => live.destroy(this.#settings.placement.shutdownTimeoutMs));
+      await registerPlugins(this, registered);
+      for (const plugin of registered.plugins) {
+        await live.init(plugin, this);
+        lifetime.verifyNotEnded();
+      }
+      const served = await defineApplication(this, registered);
+      lifetime.verifyNotEnded();
+      this.#served = served;
+      lifetime.addUndo(() => this.#endServing(served));
+    };
+    await lifetime.attempt(begin, (failure) => this.#report(failure));
+  }
+
+  async #standBy(lifetime: Lifetime, before: Registrations<Plugin>, reason: UnreachableError): Promise<void> {
+    const standby = new Standby(
+      this.constructor.name,
+      {
+        prepare: (error, live) => this.#prepareStandby(before, error, live),
+        reach: async () => {
+          for (const plugin of this.#registered.plugins) await plugin.reach?.(this);
+        },
+        complete: () => this.#complete(lifetime, before),
+      },
+      this.logger,
+      this.#settings.placement.shutdownTimeoutMs,
+    );
+    lifetime.addUndo(() => standby.end(this.#settings.placement.shutdownTimeoutMs));
+    await standby.begin(reason);
+    this.#standby = standby;
+  }
+
+  async #prepareStandby(before: Registrations<Plugin>, reason: UnreachableError, live: LivePlugins<void>) {
     const registered = new Registrations(before);
     this.#registered = registered;
-    const live = new LivePlugins<Application>();
-    lifetime.addUndo(() => live.destroy(this.#settings.placement.shutdownTimeoutMs));
-    void this.configuration;
+    const guard = new StandbyGuard(reason);
+    registered.guards.unshift(guard);
     await registerPlugins(this, registered);
     for (const plugin of registered.plugins) {
-      await live.init(plugin, this);
-      lifetime.verifyNotEnded();
+      if (!plugin.standBy) await plugin.inspect?.(this);
+      else await live.init({ init: () => plugin.standBy!(this), destroy: () => plugin.destroy() });
     }
-    const served = await defineApplication(this, registered);
-    lifetime.verifyNotEnded();
-    this.#served = served;
-    lifetime.addUndo(() => this.#endServing(served));
+    guard.coverOthers(registered.routes, before.routes);
+    return servedInStandby(await defineApplication(this, registered), reason);
   }
 
   async #endServing(served: ServedApplication): Promise<void> {
@@ -236,9 +304,15 @@ export class Application<
     served.outages.close();
   }
 
+  #report(failure: unknown): void {
+    this.logger.error('A plugin could not be destroyed', failure);
+  }
+
   /** A start that was stopped may end after the next start has begun. */
   #forget(lifetime: Lifetime): void {
-    if (this.#lifetime === lifetime) this.#lifetime = undefined;
+    if (this.#lifetime !== lifetime) return;
+    this.#lifetime = undefined;
+    this.#standby = undefined;
   }
 
   /** @internal */

@@ -123,6 +123,16 @@ export class Container {
   }
 
   /**
+   * Resolves when all applications serve everything: at once, unless one of them has started without something outside,
+   * such as its database.
+   *
+   * @throws as {@link Application.ready}
+   */
+  async ready(): Promise<void> {
+    await Promise.all(this.applications.map((application) => application.ready()));
+  }
+
+  /**
    * Closes the ports, lets requests in flight finish, then stops bundles and applications in reverse order. During the
    * start, it undoes the start. A second call waits for the same stop.
    *

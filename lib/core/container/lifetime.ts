@@ -34,6 +34,23 @@ export class Lifetime {
     return this.#started;
   }
 
+  /**
+   * Runs a part of the start that may fail while the start goes on; its own steps are undone then.
+   *
+   * @param report  receives an error of the undoing
+   */
+  async attempt(work: () => Promise<void>, report: (failure: unknown) => void): Promise<void> {
+    const before = new Set(this.#steps);
+    try {
+      await work();
+    } catch (error) {
+      const own = this.#steps.filter((step) => !before.has(step));
+      this.#steps = this.#steps.filter((step) => before.has(step));
+      for (const step of own.reverse()) for (const failure of await failuresOf(step)) report(failure);
+      throw error;
+    }
+  }
+
   /** Settles with the start. */
   get started(): Promise<void> {
     return this.#started;

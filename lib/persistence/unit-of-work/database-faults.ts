@@ -12,6 +12,7 @@ import {
 import type { DomainClass } from '../../metadata';
 import { distinct, type Violation } from '../../values';
 import { DEMOTED, NOT_READY, SILENT } from '../connection/watched-connections';
+import { PersistenceError } from '../errors';
 import { ColumnValueError } from '../models/column-rules';
 import type { DomainModel } from '../models/domain-model';
 import { violationMessage } from '../models/violation-message';
@@ -106,6 +107,13 @@ export function classifyDatabaseError(error: unknown): DatabaseFault | undefined
   if (!(error instanceof BaseError)) return undefined;
   keepFault(error);
   return faults.get(error);
+}
+
+/** Whether the error of opening a database says that its server cannot be reached, as opposed to a mistake. */
+export function isUnreachable(error: unknown): boolean {
+  const isOpening = error instanceof PersistenceError && error.code === 'DATABASE_UNREACHABLE';
+  const fault = classifyDatabaseError(isOpening ? error.cause : error);
+  return fault?.kind === 'unavailable' && fault.outage === undefined;
 }
 
 function faultIn(error: BaseError, model?: DomainModel): DatabaseFault | undefined {
