@@ -12,7 +12,7 @@ import type { Fault, Findings } from './fault';
 import { startGateway } from './gateway';
 import { createGrantedUser } from './granted-user';
 import { killedProcess } from './killed-process';
-import { lockedRow } from './locked-row';
+import { crowdedRow, lockedRow } from './locked-row';
 import { lostUpdates } from './lost-updates';
 import { oppositeUpdates } from './opposite-updates';
 import { refusedConnections } from './refused-connections';
@@ -35,6 +35,7 @@ const FAULTS: readonly Fault[] = [
   serialOrder,
   brokenInvariants,
   lockedRow,
+  crowdedRow,
   silentConnections,
   stalledDatabase,
   refusedConnections,

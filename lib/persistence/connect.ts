@@ -1,5 +1,6 @@
 import { ConnectionError } from 'sequelize';
 import type { DriverConnection } from './connection/driver-connection';
+import { LockWaits } from './connection/lock-waits';
 import { outlastRefusals } from './connection/refused-connections';
 import type { StatementTimes } from './connection/session-settings';
 import { SqliteConnections } from './connection/sqlite-connections';
@@ -96,7 +97,9 @@ function watchConnections(sequelize: DomainSequelize, times: StatementTimes): vo
   const { zone } = sequelize;
   // Sequelize would set the zone without a bound of time.
   Object.assign(sequelize.config, { keepDefaultTimezone: true });
-  const watched = new WatchedConnections(times, (threadId) => killQuery(manager, threadId));
+  const { max = 1 } = sequelize.options.pool ?? {};
+  sequelize.lockWaits = new LockWaits(times.maxLockWaits ?? Math.ceil(max / 2));
+  const watched = new WatchedConnections(times, sequelize.lockWaits, (threadId) => killQuery(manager, threadId));
   const validate = manager.validate.bind(manager);
   manager.validate = (connection) => validate(connection) && watched.isUsable(connection);
   sequelize.addHook('afterConnect', async (opened: unknown) => {

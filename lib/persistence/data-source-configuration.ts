@@ -21,6 +21,8 @@ export interface DataSourceConfiguration {
     /** How long a request waits for a connection before it is rejected with 503. */
     readonly acquireMs: number;
     readonly idleMs: number;
+    /** The most connections that wait for locks of others at a time; half of `max` when absent. */
+    readonly maxLockWaits?: number;
   };
   /** By name, without the prefix `hibernate.`. */
   readonly providerProperties: Readonly<Record<string, string | number | boolean | null>>;

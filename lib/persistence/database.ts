@@ -60,8 +60,8 @@ export class Database {
   ) {
     this.sequelize = new DomainSequelize(sequelizeOptions(configuration, { url, zone, ssl }, options), options.report);
     this.#isEncrypted = ssl !== undefined;
-    const { statementTimeoutMs = 0, lockWaitMs } = configuration;
-    this.#times = { statementTimeoutMs, lockWaitMs };
+    const { statementTimeoutMs = 0, lockWaitMs, pool } = configuration;
+    this.#times = { statementTimeoutMs, lockWaitMs, maxLockWaits: pool.maxLockWaits };
     if (lockWaitMs !== undefined) this.sequelize.waitForLocks(lockWaitMs);
     compareExactly(this.sequelize.getQueryInterface(), ({ prototype }) => prototype instanceof BaseDomain);
     this.#joined = new JoinedInstances(this.sequelize);

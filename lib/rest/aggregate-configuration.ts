@@ -170,6 +170,7 @@ const databaseSection = Joi.object({
     min: Joi.number().integer().min(0),
     acquireMs: milliseconds,
     idleMs: milliseconds,
+    maxLockWaits: Joi.number().integer().min(1),
   }),
   providerProperties,
   packagesToScan: Joi.array().items(Joi.string()),

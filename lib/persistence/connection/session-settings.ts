@@ -6,6 +6,8 @@ export interface StatementTimes {
   readonly statementTimeoutMs: number;
   /** Undefined for that of the server. */
   readonly lockWaitMs?: number;
+  /** The most connections that wait for locks at a time; half of the pool when absent. */
+  readonly maxLockWaits?: number;
 }
 
 /** What bounds statements on the server itself, as assignments for `SET SESSION`; MySQL bounds SELECT alone. */

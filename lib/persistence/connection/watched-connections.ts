@@ -1,5 +1,6 @@
 import { deadlines, remainingMs, UNBOUNDED } from '../../foundation';
 import type { DriverCommand, DriverConnection, DriverError } from './driver-connection';
+import { type LockWaits, queuedError, type RunningStatement } from './lock-waits';
 import { type StatementTimes, sessionSettings } from './session-settings';
 
 /** How often running statements are looked at. */
@@ -15,6 +16,9 @@ const RESERVE_MS = 3 * GRACE_MS;
 export const DEMOTED: ReadonlySet<number> = new Set([1290, 1792, 1836, 3100]);
 /** The node is not part of its cluster; it may be again for the next statement. */
 export const NOT_READY = 1047;
+
+/** Ended by KILL QUERY. */
+const INTERRUPTED = 1317;
 
 /** The code of the error of a statement whose connection was given up. */
 export const SILENT = 'DATABASE_SILENT';
@@ -35,6 +39,7 @@ export class WatchedConnections {
 
   constructor(
     readonly times: StatementTimes,
+    private readonly lockWaits: LockWaits,
     private readonly kill: KillQuery,
   ) {}
 
@@ -45,7 +50,7 @@ export class WatchedConnections {
    */
   add(connection: DriverConnection): string {
     const isUnbounded = deadlines.getStore() === UNBOUNDED;
-    this.#watched.set(connection, new WatchedConnection(connection, this.times, this.#clock, isUnbounded));
+    this.#watched.set(connection, new WatchedConnection(connection, this, this.#clock, isUnbounded));
     connection.stream.once('close', () => this.#remove(connection));
     if (!this.#check) {
       this.#clock.start();
@@ -67,11 +72,29 @@ export class WatchedConnections {
     this.#check = undefined;
   }
 
+  /** Adds a command to those that a connection executes, unless its unit has to wait for a lock without the connection. */
+  send(command: WatchedCommand, add: DriverConnection['addCommand']): DriverCommand {
+    if (!this.lockWaits.mustQueue(command)) return add(command);
+    process.nextTick(() => command.onResult?.(queuedError()));
+    return command;
+  }
+
   #endLate(): void {
     this.#clock.tick();
+    this.#endQueued();
     for (const watched of this.#watched.values()) {
       const late = watched.takeLate();
       if (late) void this.#end(watched, late);
+    }
+  }
+
+  /** Ends statements that wait for locks beyond the share of the pool. */
+  #endQueued(): void {
+    const running = [...this.#watched.values()].flatMap((watched) => watched.running ?? []);
+    for (const command of this.lockWaits.update(running)) {
+      const watched = [...this.#watched.values()].find((one) => one.isRunning(command))!;
+      watched.queue();
+      void this.kill(watched.connection.threadId).catch(() => undefined);
     }
   }
 
@@ -120,10 +143,11 @@ class WatchedConnection {
   isRetired = false;
   heardAtMs: number;
   #isNotReady = false;
+  #isQueued = false;
 
   constructor(
     readonly connection: DriverConnection,
-    private readonly times: StatementTimes,
+    private readonly all: Pick<WatchedConnections, 'times' | 'send'>,
     private readonly clock: BlockedClock,
     private isUnbounded: boolean,
   ) {
@@ -134,7 +158,7 @@ class WatchedConnection {
     const add = connection.addCommand.bind(connection);
     connection.addCommand = (command) => {
       this.#bound(command);
-      return add(command);
+      return all.send(command, add);
     };
   }
 
@@ -146,6 +170,19 @@ class WatchedConnection {
     // What ends this statement could also end the next one.
     this.isRetired = true;
     return command;
+  }
+
+  /** The statement that runs, if it has a bound. */
+  get running(): RunningStatement | undefined {
+    const command: WatchedCommand | null | undefined = this.connection._command;
+    if (!command?.sql || command[DUE] === undefined || this.#isQueued) return undefined;
+    return { command, runsMs: this.clock.nowMs - command[SENT]! };
+  }
+
+  /** Makes the unit of the running statement, which is to be ended, wait without a connection. */
+  queue(): void {
+    this.#isQueued = true;
+    this.isRetired = true;
   }
 
   isRunning(command: DriverCommand): boolean {
@@ -166,11 +203,11 @@ class WatchedConnection {
     const isUnbounded = deadline === UNBOUNDED;
     if (isUnbounded !== this.isUnbounded) {
       this.isUnbounded = isUnbounded;
-      const settings = sessionSettings(this.connection, isUnbounded ? NO_BOUNDS : this.times);
+      const settings = sessionSettings(this.connection, isUnbounded ? NO_BOUNDS : this.all.times);
       this.connection.query(`SET SESSION ${settings}`, () => undefined);
     }
     const nowMs = this.clock.nowMs;
-    const { statementTimeoutMs } = this.times;
+    const { statementTimeoutMs } = this.all.times;
     const boundMs = statementTimeoutMs > 0 ? statementTimeoutMs + GRACE_MS : Number.POSITIVE_INFINITY;
     command[SENT] = nowMs;
     const leftMs = deadline ? Math.max(remainingMs() - RESERVE_MS, GRACE_MS) : boundMs;
@@ -179,7 +216,9 @@ class WatchedConnection {
     if (!onResult) return;
     command.onResult = (error, ...results) => {
       this.#note(error);
-      onResult.call(command, error, ...results);
+      // What ends the statement may end the next one, if it has just got its lock.
+      const isEnded = this.#isQueued && error?.errno === INTERRUPTED && !isCommit(command);
+      onResult.call(command, isEnded ? queuedError() : error, ...results);
     };
   }
 

@@ -1,5 +1,6 @@
 import { Transaction, type TransactionOptions } from 'sequelize';
 import { Sequelize, type SequelizeOptions } from 'sequelize-typescript';
+import type { LockWaits } from '../connection/lock-waits';
 import type { SqliteConnections } from '../connection/sqlite-connections';
 import type { Dialect } from '../database-url';
 import { UnitOfWorkEndedError } from '../errors';
@@ -76,6 +77,8 @@ export class DomainSequelize extends Sequelize {
   retryWithinMs = RETRY_WITHIN_MS;
   /** The connections to a file of SQLite; set by `connect`. */
   files?: SqliteConnections;
+  /** The waits for locks on a server; set by `connect`. */
+  lockWaits?: LockWaits;
   readonly collations = new Collations(this);
   /** Undefined until they are read at the start. */
   foreignKeys?: StoredForeignKeys;
@@ -142,6 +145,7 @@ export class DomainSequelize extends Sequelize {
       explain: this.#explain,
       isUndoneWhenLost: true,
       withinMs: this.retryWithinMs,
+      lockWaits: this.lockWaits,
     });
     return committed.callbacks.length > 0 ? this.#runCallbacks(committed) : committed.result;
   }
@@ -195,7 +199,9 @@ export class DomainSequelize extends Sequelize {
 
   /** Runs a single statement, which is its own transaction, with the retries of a unit of work. */
   statement<T>(work: () => Promise<T>): Promise<T> {
-    return currentUnit(this) ? work() : withRetry(work, { explain: this.#explain, withinMs: this.retryWithinMs });
+    return currentUnit(this)
+      ? work()
+      : withRetry(work, { explain: this.#explain, withinMs: this.retryWithinMs, lockWaits: this.lockWaits });
   }
 
   /** Sends a SELECT past Sequelize's query pipeline, in the current unit of work. */

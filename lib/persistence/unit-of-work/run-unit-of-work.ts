@@ -1,5 +1,6 @@
 import type { Sequelize, Transaction } from 'sequelize';
 import { remainingMs } from '../../foundation';
+import { isQueued, type LockWaits } from '../connection/lock-waits';
 import { CommitOutcomeUnknownError } from '../errors';
 import { type CommitCallback, handOver, takeCallbacks } from './after-commit';
 import { classifyDatabaseError, isConnectionLost, isNeverDone } from './database-faults';
@@ -144,6 +145,8 @@ interface Repeats {
   readonly isUndoneWhenLost?: boolean;
   /** From the first attempt on. */
   readonly withinMs?: number;
+  /** Where an attempt waits that is not let wait for a lock in the database. */
+  readonly lockWaits?: LockWaits;
 }
 
 /**
@@ -158,14 +161,21 @@ export async function withRetry<T>(
     mayRepeat = () => true,
     isUndoneWhenLost = false,
     withinMs = RETRY_WITHIN_MS,
+    lockWaits,
   }: Repeats = {},
 ): Promise<T> {
-  const startMs = performance.now();
+  const arrivedAtMs = performance.now();
+  let startMs = arrivedAtMs;
   let lost = 0;
   for (let attempts = 1; ; attempts++) {
     try {
       return await attempt();
     } catch (error) {
+      if (lockWaits && isQueued(error) && mayRepeat()) {
+        if (!(await lockWaits.turn(arrivedAtMs, withinMs))) throw explain(error);
+        [attempts, startMs] = [attempts - 1, performance.now()];
+        continue;
+      }
       const isOfConnection = isNeverDone(error) || (isUndoneWhenLost && isConnectionLost(error));
       const isHopeless = error instanceof LockHeldError && error.isOwn;
       const isInTime = performance.now() - startMs < withinMs || (isOfConnection && lost++ === 0);

@@ -1,0 +1,108 @@
+import { remainingMs } from '../../foundation';
+import type { DriverCommand, DriverError } from './driver-connection';
+
+/** A statement that takes locks and has run longer than this waits for a lock. */
+const WAITING_MS = 100;
+/** The lock timeout of the servers. */
+const LOCK_TIMEOUT = 1205;
+/** The code of the error of a statement that was not let wait for a lock. */
+const QUEUED = 'LOCK_QUEUED';
+
+/** A statement that runs. */
+export interface RunningStatement {
+  readonly command: DriverCommand;
+  readonly runsMs: number;
+}
+
+/** A unit that waits without a connection. */
+interface Waiter {
+  readonly arrivedAtMs: number;
+  resolve(isItsTurn: boolean): void;
+}
+
+/**
+ * The waits of statements for the locks of other transactions. A share of the pool waits in the database. Further units that
+ * would wait for the same rows wait here, without a connection and in the order of their arrival.
+ */
+export class LockWaits {
+  /** The rows that statements wait for; one entry for each statement. */
+  #waitedFor: readonly string[] = [];
+  readonly #queue: Waiter[] = [];
+
+  /** @param share  the most connections that wait for locks at a time */
+  constructor(private readonly share: number) {}
+
+  /**
+   * Notes the statements that run now, and lets units go on in place of those that wait no longer.
+   *
+   * @returns the statements beyond the share, which have to be ended
+   */
+  update(running: readonly RunningStatement[]): readonly DriverCommand[] {
+    const locking = running.filter(({ command }) => takesLocks(command));
+    const long = locking.filter(({ runsMs }) => runsMs > WAITING_MS).sort((one, other) => other.runsMs - one.runsMs);
+    const rows = new Set(long.map(({ command }) => lockedRows(command)));
+    // Those that were let go on wait for the same rows, or soon do.
+    const young = locking.filter((one) => !long.includes(one) && rows.has(lockedRows(one.command)));
+    const waiting = [...long, ...young];
+    this.#waitedFor = waiting.map(({ command }) => lockedRows(command));
+    for (let free = this.share - waiting.length; free > 0 && this.#queue.length > 0; free--)
+      this.#queue.shift()!.resolve(true);
+    return waiting.slice(this.share).map(({ command }) => command);
+  }
+
+  /** Whether a statement would wait for rows that a whole share of the pool waits for. */
+  mustQueue(command: DriverCommand): boolean {
+    if (this.#waitedFor.length < this.share || !takesLocks(command)) return false;
+    return this.#waitedFor.includes(lockedRows(command));
+  }
+
+  /**
+   * Waits for the turn of a unit, at most until the deadline of its request.
+   *
+   * @param arrivedAtMs  those that came first go on first
+   * @param waitMs       the longest wait without a deadline
+   * @returns whether it has come in time
+   */
+  turn(arrivedAtMs: number, waitMs: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        arrivedAtMs,
+        resolve: (isItsTurn) => {
+          clearTimeout(timer);
+          resolve(isItsTurn);
+        },
+      };
+      const leftMs = Number.isFinite(remainingMs()) ? remainingMs() : waitMs;
+      const timer = setTimeout(() => {
+        this.#queue.splice(this.#queue.indexOf(waiter), 1);
+        resolve(false);
+      }, leftMs);
+      const place = this.#queue.findIndex((other) => other.arrivedAtMs > arrivedAtMs);
+      this.#queue.splice(place < 0 ? this.#queue.length : place, 0, waiter);
+    });
+  }
+}
+
+/** The error of a statement that is not let wait in the database. */
+export function queuedError(): DriverError {
+  const message = 'As many connections wait for locks as may (db.pool.maxLockWaits)';
+  return Object.assign(new Error(message), { code: QUEUED, errno: LOCK_TIMEOUT });
+}
+
+/** Whether the unit of a failed statement has to wait for its turn without a connection. */
+export function isQueued(error: unknown): boolean {
+  return (error as { readonly parent?: DriverError } | undefined)?.parent?.code === QUEUED;
+}
+
+const LOCKING_READ = /\bFOR (?:UPDATE|SHARE)\b[^'"`]*$|\bLOCK IN SHARE MODE\b[^'"`]*$/;
+
+function takesLocks({ sql = '' }: DriverCommand): boolean {
+  return /^\s*(?:UPDATE|DELETE|INSERT|REPLACE)\b/i.test(sql) || LOCKING_READ.test(sql.slice(-40));
+}
+
+/** The same text for statements of one kind that lock the same rows: table and conditions. */
+function lockedRows({ sql = '' }: DriverCommand): string {
+  const change = sql.indexOf(' SET ');
+  if (!/^\s*UPDATE\b/i.test(sql) || change < 0) return sql.slice(Math.max(0, sql.indexOf(' FROM ')));
+  return sql.slice(0, change) + sql.slice(Math.max(change, sql.lastIndexOf(' WHERE ')));
+}
