@@ -1,8 +1,8 @@
 /** @jest-config-loader esbuild-register */
 import type { Config } from 'jest';
 import { globSync } from 'tinyglobby';
+import { mariadbSource } from './bench/mariadb/mariadb-binaries';
 import { runsOnBoth } from './spec/dialects';
-import { mariadbSource } from './spec/support/mariadb-binaries';
 
 type Project = Exclude<NonNullable<Config['projects']>[number], string>;
 

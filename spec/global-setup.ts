@@ -1,5 +1,5 @@
-import { mariadbSource } from './support/mariadb-binaries';
-import { type PrivateMariadb, startPrivateMariadb } from './support/private-mariadb';
+import { mariadbSource } from '../bench/mariadb/mariadb-binaries';
+import { type PrivateMariadb, startPrivateMariadb } from '../bench/mariadb/private-mariadb';
 
 /** The global through which the setup passes its server to the teardown, which runs in the same process with other modules. */
 export interface WithPrivateMariadb {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { databaseFolder } from '../../bench/mariadb/database-folder';
 import { createPrivateDatabase } from '../../lib/persistence';
-import { databaseFolder } from './database-folder';
 
 export type Dialect = 'sqlite' | 'mysql';
 

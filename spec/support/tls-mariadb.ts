@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
+import { privateSource } from '../../bench/mariadb/mariadb-binaries';
+import { startPrivateMariadb } from '../../bench/mariadb/private-mariadb';
 import { Certificates } from './certificates';
-import { privateSource } from './mariadb-binaries';
-import { startPrivateMariadb } from './private-mariadb';
 import { dialect } from './test-database';
 
 /** A private MariaDB with a certificate of its own authority. */
