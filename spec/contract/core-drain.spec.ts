@@ -76,6 +76,20 @@ describe('A container that stops with server.drainDelayMs', () => {
     await stopping;
   });
 
+  it('accepts the connections that wait when the delay ends', async () => {
+    const [address] = container.addresses;
+    const stopping = container.stop();
+    await pause(DELAY_MS / 2);
+    const answers = Array.from({ length: 20 }, () => answer(open(address)));
+    // The sockets connect, then the process is busy until after the delay.
+    await new Promise((resolve) => process.nextTick(resolve));
+    const busyUntilMs = performance.now() + DELAY_MS;
+    while (performance.now() < busyUntilMs);
+
+    for (const one of await Promise.all(answers)) expect(one).toMatch(LAST);
+    await stopping;
+  });
+
   it('accepts no connection afterwards', async () => {
     const [address] = container.addresses;
     await container.stop();

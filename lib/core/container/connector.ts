@@ -12,6 +12,8 @@ import { expectsContinue, rejectionOf, rejectMalformed, rejectMessage, rejectTun
 
 /** How often Node checks the timeouts of requests. */
 const CHECK_INTERVAL_MS = 1000;
+/** The connections that may wait to be accepted, unless the system allows fewer. Others try again after a second or more. */
+const BACKLOG = 4096;
 
 /** An open port. */
 export interface Connector {
@@ -19,6 +21,8 @@ export interface Connector {
   readonly address: string;
   /** Makes each response say `Connection: close`. */
   drain(): void;
+  /** Accepts the connections that wait already; those that still wait after the timeout, or at a close, are reset. */
+  acceptWaiting(timeoutMs: number): Promise<void>;
   /** Takes no new requests and closes the connections, after the timeout also those of requests in flight. */
   close(timeoutMs: number): Promise<void>;
 }
@@ -39,7 +43,7 @@ export async function openConnector(
   const server = createFor(settings, key, limits, projectRoot);
   const connections = serveRequests(server, settings.scheme === 'https', limits, host);
   try {
-    server.listen(settings.port, settings.host);
+    server.listen(settings.port, settings.host, BACKLOG);
     await once(server, 'listening');
   } catch (error) {
     throw listenError(error as NodeJS.ErrnoException, settings, key);
@@ -48,6 +52,7 @@ export async function openConnector(
   return {
     address: addressOf(server, settings),
     drain: () => connections.drain(),
+    acceptWaiting: (timeoutMs) => acceptWaiting(server, timeoutMs),
     close(timeoutMs) {
       closed ??= close(server, connections, timeoutMs);
       return closed;
@@ -108,6 +113,21 @@ function addressOf(server: Server, { scheme, host }: ConnectorSettings): string 
 function listenError(error: NodeJS.ErrnoException, { host, port }: ConnectorSettings, key: string): StartError {
   if (error.code === 'EADDRINUSE') return new StartError('PORT_IN_USE', String(port), `${key}.port`);
   return new StartError('PORT_UNAVAILABLE', `${host}:${port}`, key, error.code ?? error.message);
+}
+
+/** Node.js accepts one connection in each turn of its event loop, so that many may wait while the process is busy. */
+async function acceptWaiting(server: Server, timeoutMs: number): Promise<void> {
+  const endMs = performance.now() + timeoutMs;
+  let hasAccepted: boolean;
+  const note = () => {
+    hasAccepted = true;
+  };
+  server.on('connection', note);
+  do {
+    hasAccepted = false;
+    await new Promise((resolve) => setImmediate(resolve));
+  } while (hasAccepted && performance.now() < endMs);
+  server.off('connection', note);
 }
 
 async function close(server: Server, connections: Connections, timeoutMs: number): Promise<void> {

@@ -237,7 +237,7 @@ export class Container {
     const connectors = this.#connectors;
     const closing = () => connectors.map((connector) => connector.close(this.#shutdownTimeoutMs));
     lifetime.addUndo(async () => {
-      if (server.drainDelayMs > 0) await drain(connectors, server.drainDelayMs);
+      if (server.drainDelayMs > 0) await drain(connectors, server.drainDelayMs, this.#shutdownTimeoutMs);
       await Promise.all(closing());
     });
   }
@@ -264,9 +264,10 @@ export class Container {
 }
 
 /** Serves as before, but lets clients open no connection for more than one request. */
-async function drain(connectors: readonly Connector[], delayMs: number): Promise<void> {
+async function drain(connectors: readonly Connector[], delayMs: number, timeoutMs: number): Promise<void> {
   for (const connector of connectors) connector.drain();
   await new Promise((resolve) => setTimeout(resolve, delayMs));
+  await Promise.all(connectors.map((connector) => connector.acceptWaiting(timeoutMs)));
 }
 
 function configurationClassOf(application: Application) {
