@@ -24,6 +24,6 @@ class AuthenticatedApplication extends ShopApplication {
   }
 }
 
-void startShop(process.argv[2]!, AuthenticatedApplication, { authenticators: [anybody] }).then((container) => {
+void startShop(process.argv[2]!, { Served: AuthenticatedApplication, authenticators: [anybody] }).then((container) => {
   replyToParent(container.addresses[0]!, () => container.stop());
 });

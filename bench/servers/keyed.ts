@@ -17,6 +17,8 @@ class KeyedApplication extends ShopApplication {
 }
 
 /** Like "ours", with the header Idempotency-Key on writes. */
-void startShop(process.argv[2]!, KeyedApplication, {}, { idempotency: { key: 'optional' } }).then((container) => {
-  replyToParent(container.addresses[0]!, () => container.stop());
-});
+void startShop(process.argv[2]!, { Served: KeyedApplication, settings: { idempotency: { key: 'optional' } } }).then(
+  (container) => {
+    replyToParent(container.addresses[0]!, () => container.stop());
+  },
+);

@@ -5,11 +5,11 @@ import { Project } from '../domain/project';
 import { Reserve } from '../domain/reserve';
 import { Task } from '../domain/task';
 import { replyToParent } from './reply-to-parent';
-import { ShopApplication, startShop } from './shop';
+import { startShop } from './shop';
 
 const domain = [Project, Task, Booking, Reserve, Member, Membership];
 
 /** Like "ours", but with an aggregate that has invariants. */
-void startShop(process.argv[2]!, ShopApplication, { domain }).then((container) => {
+void startShop(process.argv[2]!, { domain }).then((container) => {
   replyToParent(container.addresses[0]!, () => container.stop());
 });

@@ -7,14 +7,18 @@ import { POOL } from '../pool';
 
 export class ShopApplication extends Application {}
 
+export interface ShopOptions extends Pick<ApplicationOptions, 'authenticators' | 'domain'> {
+  readonly Served?: typeof ShopApplication;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly pool?: object;
+  readonly server?: Readonly<Record<string, unknown>>;
+}
+
 /** The measured server: default configuration, with missing tables created. */
-export async function startShop(
+export function createShop(
   url: string,
-  Served: typeof ShopApplication = ShopApplication,
-  more: Pick<ApplicationOptions, 'authenticators' | 'domain'> = {},
-  settings: Readonly<Record<string, unknown>> = {},
-  pool: object = POOL,
-): Promise<Container> {
+  { Served = ShopApplication, settings, pool = POOL, server, ...more }: ShopOptions = {},
+): Container {
   const logger = { ...console, info: () => undefined };
   // There is no configuration file, so that only the settings below apply.
   const configDir = tmpdir();
@@ -30,12 +34,16 @@ export async function startShop(
     },
     logger,
   });
-  const container = new Container({
+  return new Container({
     applications: [application],
     configDir,
-    configuration: { server: { connectors: [{ port: 0, scheme: 'http' }] } },
+    configuration: { server: { ...server, connectors: [{ port: 0, scheme: 'http' }] } },
     logger,
   });
+}
+
+export async function startShop(url: string, options?: ShopOptions): Promise<Container> {
+  const container = createShop(url, options);
   await container.start();
   return container;
 }
