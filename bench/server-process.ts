@@ -10,6 +10,7 @@ export type ServerName =
   | 'generated'
   | 'counted'
   | 'defaults'
+  | 'drained'
   | 'authenticated'
   | 'keyed'
   | 'pictures'

@@ -16,9 +16,15 @@ export interface FaultSetup {
 }
 
 /** A fault that is provoked repeatedly, and the guarantee that must hold. */
-export interface Fault {
+export type Fault = SharedFault | OwnFault;
+
+interface NamedFault {
   readonly name: string;
   readonly runs: number;
+}
+
+/** A fault of a server and a database that are started for it, on SQLite and on a given database server. */
+export interface SharedFault extends NamedFault {
   /** Whether it can only be provoked on a database server, not on SQLite. */
   readonly needsServer?: boolean;
   /** Whether the server reaches its database by a gateway. */
@@ -28,6 +34,13 @@ export interface Fault {
   /** "ours" when absent. */
   readonly server?: ServerName;
   run(setup: FaultSetup): Promise<Findings>;
+}
+
+/** A fault that is provoked on servers and databases of its own. */
+export interface OwnFault extends NamedFault {
+  /** The kind of its database in outputs. */
+  readonly database: 'SQLite' | 'MariaDB';
+  runAlone(runs: number): Promise<Findings>;
 }
 
 /** The outcome of all runs. */

@@ -8,7 +8,7 @@ import { brokenConnections } from './broken-connections';
 import { brokenInvariants } from './broken-invariants';
 import { inspectorOf } from './database-inspector';
 import { deletedParent } from './deleted-parent';
-import type { Fault, Findings } from './fault';
+import type { Fault, Findings, OwnFault, SharedFault } from './fault';
 import { startGateway } from './gateway';
 import { createGrantedUser } from './granted-user';
 import { killedProcess } from './killed-process';
@@ -22,6 +22,7 @@ import { serialOrder } from './serial-order';
 import { silentConnections } from './silent-connections';
 import { staleSibling } from './stale-sibling';
 import { stalledDatabase } from './stalled-database';
+import { stoppedProcess } from './stopped-process';
 
 const FAULTS: readonly Fault[] = [
   brokenConnections,
@@ -40,6 +41,7 @@ const FAULTS: readonly Fault[] = [
   stalledDatabase,
   refusedConnections,
   absentDatabase,
+  stoppedProcess,
 ];
 const QUICK = 0.02;
 const SHOWN_VIOLATIONS = 5;
@@ -49,14 +51,16 @@ async function main(): Promise<void> {
   const options = { quick: { type: 'boolean' }, share: { type: 'string' } } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const share = values.quick ? QUICK : shareOf(values.share);
+  const faults = chosen(positionals);
+  const timesOf = ({ runs }: Fault) => Math.ceil(runs * share);
   const rows: string[][] = [];
-  for (const url of [undefined, process.env.BENCH_URL]) {
-    if (url === undefined && rows.length > 0) continue;
-    for (const fault of chosen(positionals)) {
-      if (fault.needsServer && url === undefined) continue;
-      rows.push(await provoke(fault, Math.ceil(fault.runs * share), url));
+  for (const url of process.env.BENCH_URL ? [undefined, process.env.BENCH_URL] : [undefined]) {
+    for (const fault of faults) {
+      if ('runAlone' in fault || (fault.needsServer && url === undefined)) continue;
+      rows.push(await provoke(fault, timesOf(fault), url));
     }
   }
+  for (const fault of faults) if ('runAlone' in fault) rows.push(await provokeAlone(fault, timesOf(fault)));
   printTable(['fault', 'database', 'runs', 'responses by status', 'violations', 's'], rows);
 }
 
@@ -75,7 +79,7 @@ function chosen(names: readonly string[]): readonly Fault[] {
   return names.length === 0 ? FAULTS : FAULTS.filter(({ name }) => names.includes(name));
 }
 
-async function provoke(fault: Fault, runs: number, url?: string): Promise<string[]> {
+async function provoke(fault: SharedFault, runs: number, url?: string): Promise<string[]> {
   const database = await createTemporaryDatabase(url);
   const gateway = fault.needsGateway ? await startGateway(database.url) : undefined;
   const user = fault.grantedConnections ? await createGrantedUser(database, fault.grantedConnections) : undefined;
@@ -83,12 +87,8 @@ async function provoke(fault: Fault, runs: number, url?: string): Promise<string
   const server = await ServerProcess.start(fault.server ?? 'ours', serverUrl, { isSilent: true });
   const client = new Client(server.address);
   const inspector = await inspectorOf(database);
-  const begun = performance.now();
   try {
-    const findings = await fault.run({ client, database, inspector, gateway, runs });
-    report(fault, findings);
-    const seconds = ((performance.now() - begun) / 1000).toFixed(0);
-    return [fault.name, database.kind, String(runs), findings.statuses, String(findings.violations.length), seconds];
+    return await rowOf(fault, runs, database.kind, () => fault.run({ client, database, inspector, gateway, runs }));
   } finally {
     client.close();
     await inspector.close();
@@ -97,6 +97,18 @@ async function provoke(fault: Fault, runs: number, url?: string): Promise<string
     await user?.drop();
     await database.drop();
   }
+}
+
+function provokeAlone(fault: OwnFault, runs: number): Promise<string[]> {
+  return rowOf(fault, runs, fault.database, () => fault.runAlone(runs));
+}
+
+async function rowOf(fault: Fault, runs: number, database: string, run: () => Promise<Findings>): Promise<string[]> {
+  const begun = performance.now();
+  const findings = await run();
+  report(fault, findings);
+  const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+  return [fault.name, database, String(runs), findings.statuses, String(findings.violations.length), seconds];
 }
 
 function report({ name }: Fault, { violations }: Findings): void {
