@@ -214,6 +214,29 @@ describeOnServer('Connections that fall silent', () => {
   });
 });
 
+describeOnServer('Connections whose server has been demoted', () => {
+  beforeAll(() => start());
+  afterAll(stop);
+
+  const CONNECTIONS = 10;
+  const onEach = (sql: string) => {
+    return Promise.all(Array.from({ length: CONNECTIONS }, () => Lift.sequelize!.query(sql).then(([rows]) => rows)));
+  };
+
+  it('are all replaced by the first write, so that no read is out of date', async () => {
+    const id = await lift();
+    await onEach('SELECT SLEEP(0.1)');
+    await onEach('SET SESSION TRANSACTION READ ONLY');
+    await onEach('SET @isDemoted = 1');
+
+    const { status } = await served.request('PUT', `/lifts/${id}`, { name: 'changed' });
+    const connections = (await onEach('SELECT @isDemoted AS isDemoted, SLEEP(0.1)')).flat();
+
+    expect(status).toBe(200);
+    expect(connections).toMatchObject(Array(CONNECTIONS).fill({ isDemoted: null }));
+  });
+});
+
 describeOnServer('A write whose connection falls silent', () => {
   beforeAll(() => start());
   afterAll(stop);

@@ -16,6 +16,10 @@ const RESERVE_MS = 3 * GRACE_MS;
 export const DEMOTED: ReadonlySet<number> = new Set([1290, 1792, 1836, 3100]);
 /** The node is not part of its cluster; it may be again for the next statement. */
 export const NOT_READY = 1047;
+/** It may be a transaction of the application's own that is read-only. */
+const READ_ONLY_TRANSACTION = 1792;
+/** While a server stays read-only, its connections are not replaced at each write. */
+const REPLACED_EVERY_MS = 1000;
 
 /** Ended by KILL QUERY. */
 const INTERRUPTED = 1317;
@@ -36,6 +40,8 @@ export class WatchedConnections {
   #check?: NodeJS.Timeout;
   /** What was last heard before this is as silent as a connection that was given up. */
   #silentBeforeMs = Number.NEGATIVE_INFINITY;
+  /** What was opened before this leads to a server that has been demoted. */
+  #demotedBeforeMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     readonly times: StatementTimes,
@@ -62,7 +68,15 @@ export class WatchedConnections {
   /** Whether a connection of the pool may be used again. */
   isUsable(connection: DriverConnection): boolean {
     const watched = this.#watched.get(connection);
-    return watched === undefined || (!watched.isRetired && watched.heardAtMs >= this.#silentBeforeMs);
+    if (watched === undefined) return true;
+    const { isRetired, heardAtMs, openedAtMs } = watched;
+    return !isRetired && heardAtMs >= this.#silentBeforeMs && openedAtMs > this.#demotedBeforeMs;
+  }
+
+  /** A connection leads to a server that has been demoted: the others would read what is out of date, and reject writes. */
+  replaceAll(): void {
+    const { nowMs } = this.#clock;
+    if (nowMs - this.#demotedBeforeMs >= REPLACED_EVERY_MS) this.#demotedBeforeMs = nowMs;
   }
 
   #remove(connection: DriverConnection): void {
@@ -142,16 +156,17 @@ class WatchedConnection {
   /** Whether it must not be used any more. */
   isRetired = false;
   heardAtMs: number;
+  readonly openedAtMs: number;
   #isNotReady = false;
   #isQueued = false;
 
   constructor(
     readonly connection: DriverConnection,
-    private readonly all: Pick<WatchedConnections, 'times' | 'send'>,
+    private readonly all: Pick<WatchedConnections, 'times' | 'send' | 'replaceAll'>,
     private readonly clock: BlockedClock,
     private isUnbounded: boolean,
   ) {
-    this.heardAtMs = clock.nowMs;
+    this.openedAtMs = this.heardAtMs = clock.nowMs;
     connection.stream.on('data', () => {
       this.heardAtMs = clock.nowMs;
     });
@@ -224,7 +239,9 @@ class WatchedConnection {
 
   #note(error: DriverError | null): void {
     const isNotReady = error?.errno === NOT_READY;
-    if (DEMOTED.has(error?.errno ?? 0) || (isNotReady && this.#isNotReady)) this.isRetired = true;
+    const isDemoted = DEMOTED.has(error?.errno ?? 0);
+    if (isDemoted && error?.errno !== READ_ONLY_TRANSACTION) this.all.replaceAll();
+    if (isDemoted || (isNotReady && this.#isNotReady)) this.isRetired = true;
     this.#isNotReady = isNotReady;
   }
 }
