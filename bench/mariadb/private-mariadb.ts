@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -10,10 +10,14 @@ import { createConnection } from 'mysql2/promise';
 import { databaseFolder } from './database-folder';
 import type { MariadbBinaries } from './mariadb-binaries';
 
-/** A database server for this test run only. */
+/** A database server for this run only. */
 export interface PrivateMariadb {
   /** The address, with a user who may create and drop databases. */
   readonly url: string;
+  /** Kills the server with SIGKILL; its data and its port are kept. */
+  kill(): Promise<void>;
+  /** Starts the killed server again. Resolves once it accepts connections. */
+  startAgain(): Promise<void>;
   /** Ends the server by its own process id and removes its directory. */
   stop(): Promise<void>;
 }
@@ -38,19 +42,30 @@ const FAST = [
 
 /**
  * The keeper is the server's parent and reads a pipe that only this process holds: the pipe ends when we close it,
- * and when we are killed. Either way the server ends and the directory is removed, even after a crash.
+ * and when we are killed. Either way the server ends and the directory is removed, even after a crash. What is written to the
+ * pipe are orders to kill the server and to start it again.
  */
 const KEEPER = `
 directory=$1; shift
-"$@" < /dev/null > "$directory/log" 2>&1 &
-server=$!
+start() {
+  "$@" < /dev/null >> "$directory/log" 2>&1 &
+  server=$!
+}
+start "$@"
 trap : HUP INT TERM
-while read -r _; do :; done
-kill "$server" 2> /dev/null
-( sleep 15; kill -9 "$server" ) > /dev/null 2>&1 &
-keeper=$!
-wait "$server"
-kill "$keeper" 2> /dev/null
+while read -r order; do
+  case $order in
+    kill) kill -9 "$server"; wait "$server"; server= ;;
+    start) start "$@" ;;
+  esac
+done
+if [ -n "$server" ]; then
+  kill "$server" 2> /dev/null
+  ( sleep 15; kill -9 "$server" ) > /dev/null 2>&1 &
+  keeper=$!
+  wait "$server"
+  kill "$keeper" 2> /dev/null
+fi
 rm -rf "$directory"
 `;
 
@@ -89,7 +104,18 @@ async function start({ install, server }: MariadbBinaries, options: readonly str
     throw error;
   }
   const kept = keeper;
-  return { url, stop: () => release(kept) };
+  return {
+    url,
+    async kill() {
+      kept.stdin?.write('kill\n');
+      while (await isOpen(port)) await sleep(5);
+    },
+    startAgain() {
+      kept.stdin?.write('start\n');
+      return untilReady(url, directory);
+    },
+    stop: () => release(kept),
+  };
 }
 
 async function installDatabase(install: string, directory: string): Promise<void> {
@@ -97,11 +123,11 @@ async function installDatabase(install: string, directory: string): Promise<void
   await promisify(execFile)(install, ['--no-defaults', ...asRoot(), `--datadir=${directory}/data`, ...options]);
 }
 
-/** An init file has one statement per line. */
+/** An init file has one statement per line. It is executed at each start. */
 function initialStatements(password: string): string {
   return [
-    'CREATE DATABASE koaggregate CHARACTER SET utf8mb4;',
-    `CREATE USER 'koaggregate'@'127.0.0.1' IDENTIFIED BY '${password}';`,
+    'CREATE DATABASE IF NOT EXISTS koaggregate CHARACTER SET utf8mb4;',
+    `CREATE USER IF NOT EXISTS 'koaggregate'@'127.0.0.1' IDENTIFIED BY '${password}';`,
     "GRANT ALL ON *.* TO 'koaggregate'@'127.0.0.1' WITH GRANT OPTION;",
     '',
   ].join('\n');
@@ -126,6 +152,17 @@ function spawnKeeper(directory: string, command: readonly string[]): ChildProces
   });
   keeper.unref();
   return keeper;
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
 }
 
 async function release(keeper: ChildProcess): Promise<void> {

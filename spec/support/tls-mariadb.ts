@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { privateSource } from '../../bench/mariadb/mariadb-binaries';
-import { startPrivateMariadb } from '../../bench/mariadb/private-mariadb';
+import { startMariadb } from '../../bench/mariadb/start-mariadb';
 import { Certificates } from './certificates';
 import { dialect } from './test-database';
 
@@ -30,9 +30,7 @@ export async function startTlsMariadb(): Promise<TlsMariadb> {
   await certificates.copy('address', 'server');
   const file = (name: string) => certificates.path(name);
   const options = [`--ssl-ca=${file('ca.pem')}`, `--ssl-cert=${file('server.pem')}`, `--ssl-key=${file('server.key')}`];
-  const source = privateSource();
-  if (source.kind !== 'private') throw new Error(source.reason);
-  const server = await startPrivateMariadb(source.binaries, options);
+  const server = await startMariadb(options);
   const send = (sql: string) => sendTo(server.url, sql);
   return {
     directory,
