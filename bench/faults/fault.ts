@@ -47,6 +47,8 @@ export interface OwnFault extends NamedFault {
 export class Findings {
   readonly #statuses = new Map<number, number>();
   readonly violations: string[] = [];
+  /** Measured figures, for the output. */
+  readonly notes: string[] = [];
 
   /** Counts a response; any other status is a violation. */
   expect(allowed: readonly number[], { status, body }: { readonly status: number; readonly body: string }): void {
@@ -61,6 +63,10 @@ export class Findings {
   /** Adds the violation unless the guarantee holds. */
   verify(holds: boolean, violation: string): void {
     if (!holds) this.violations.push(violation);
+  }
+
+  note(figure: string): void {
+    this.notes.push(figure);
   }
 
   /** As in `201: 480, 503: 20`. */

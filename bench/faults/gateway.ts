@@ -13,12 +13,14 @@ export interface Gateway {
   silenceNew(): () => void;
   /** Forwards nothing at all, on new connections either, until it is ended: as with a server that is stopped. */
   stall(): () => void;
+  /** Forwards new connections to another server, and those that are open now as before. */
+  move(url: string): void;
   stop(): Promise<void>;
 }
 
 /** @param port a free one by default */
 export async function startGateway(url: string, port = 0): Promise<Gateway> {
-  const target = new URL(url);
+  let target = new URL(url);
   const pairs = new Set<Pair>();
   let isStalled = false;
   let isSilencingNew = false;
@@ -60,6 +62,9 @@ export async function startGateway(url: string, port = 0): Promise<Gateway> {
         isStalled = false;
         for (const [client, target] of pairs) client.pipe(target).pipe(client);
       };
+    },
+    move(other) {
+      target = new URL(other);
     },
     async stop() {
       const closed = once(server, 'close');

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Client } from '../client';
+import { privateSource } from '../mariadb/mariadb-binaries';
 import { printTable } from '../print-table';
 import { ServerProcess } from '../server-process';
 import { createTemporaryDatabase } from '../temporary-database';
@@ -8,9 +9,11 @@ import { brokenConnections } from './broken-connections';
 import { brokenInvariants } from './broken-invariants';
 import { inspectorOf } from './database-inspector';
 import { deletedParent } from './deleted-parent';
+import { failOver } from './fail-over';
 import type { Fault, Findings, OwnFault, SharedFault } from './fault';
 import { startGateway } from './gateway';
 import { createGrantedUser } from './granted-user';
+import { killedDatabase } from './killed-database';
 import { killedProcess } from './killed-process';
 import { crowdedRow, lockedRow } from './locked-row';
 import { lostUpdates } from './lost-updates';
@@ -42,6 +45,8 @@ const FAULTS: readonly Fault[] = [
   refusedConnections,
   absentDatabase,
   stoppedProcess,
+  killedDatabase,
+  failOver,
 ];
 const QUICK = 0.02;
 const SHOWN_VIOLATIONS = 5;
@@ -60,7 +65,12 @@ async function main(): Promise<void> {
       rows.push(await provoke(fault, timesOf(fault), url));
     }
   }
-  for (const fault of faults) if ('runAlone' in fault) rows.push(await provokeAlone(fault, timesOf(fault)));
+  const source = privateSource();
+  for (const fault of faults) {
+    if (!('runAlone' in fault)) continue;
+    if (fault.database === 'SQLite' || source.kind === 'private') rows.push(await provokeAlone(fault, timesOf(fault)));
+    else console.error(`${fault.name}: skipped (${source.reason})`);
+  }
   printTable(['fault', 'database', 'runs', 'responses by status', 'violations', 's'], rows);
 }
 
@@ -111,7 +121,8 @@ async function rowOf(fault: Fault, runs: number, database: string, run: () => Pr
   return [fault.name, database, String(runs), findings.statuses, String(findings.violations.length), seconds];
 }
 
-function report({ name }: Fault, { violations }: Findings): void {
+function report({ name }: Fault, { violations, notes }: Findings): void {
+  for (const note of notes) console.log(`${name}: ${note}`);
   for (const violation of violations.slice(0, SHOWN_VIOLATIONS)) console.error(`${name}: ${violation}`);
   if (violations.length > 0) process.exitCode = 1;
 }

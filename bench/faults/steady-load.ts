@@ -2,6 +2,8 @@ import { Agent, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { Call } from '../client';
 
+const IDLE_MS = 2000;
+
 /** The answer to one request of a {@link SteadyLoad}; the status is 0 if there was none. */
 export interface Answer {
   readonly call: Call;
@@ -14,7 +16,8 @@ export interface Answer {
  * Requests at a steady rate, whether earlier ones are answered or not, as from many clients who do not know of each other.
  */
 export class SteadyLoad {
-  readonly #agent = new Agent({ keepAlive: true });
+  /** Closes idle connections before the server does, which could be when a request is on its way. */
+  readonly #agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
   readonly #answers: Promise<Answer>[] = [];
   #isEnding = false;
   readonly #sending: Promise<void>;
