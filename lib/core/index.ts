@@ -65,6 +65,8 @@ export type { Guard, RequestGuard } from './http/guard';
 export { handlePromises } from './http/handle-promises';
 export type { ExceptionOptions } from './http/http-exception';
 export { HttpException } from './http/http-exception';
+export type { ItemBound } from './http/item-bound';
+export type { ItemShape } from './http/item-shape';
 export type { Logger, ObjectFirstLogger } from './http/logger';
 export { objectFirst } from './http/logger-signature';
 export { type MediaType, mediaTypeText, parseMediaType } from './http/media-type';

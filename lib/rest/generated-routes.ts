@@ -9,6 +9,7 @@ import { handlerOf } from './chain/handler-of';
 import { responseRights } from './chain/response-rights';
 import { EntityAdapter } from './entity-adapter';
 import { IdempotentCalls } from './idempotency/idempotent-calls';
+import { ItemBounds } from './item-bounds';
 import type { Operation } from './operation/operation';
 import { operationsOf } from './operation/operations-of';
 import { routeOf } from './operation/route-of';
@@ -57,6 +58,7 @@ function routeFactory(
   const { name, idempotency: settings, previews } = application.configuration;
   const describeRights = (request: Request) => responseRights(domain, request);
   const calls = keys && new IdempotentCalls({ application: name, keys, dataSource, settings, describeRights });
+  const bounds = new ItemBounds();
   const previewCalls = new PreviewCalls(domain, dataSource, previews.allowed);
   const batchParts: Omit<BatchParts, 'table'> = {
     domain,
@@ -71,7 +73,7 @@ function routeFactory(
     const makeBatch = (operation: Operation) => batchHandler(operation, { ...batchParts, table: () => table! });
     const generated = operations.map((operation) => {
       const wrapper = previewCalls.wrapperFor(operation, calls?.wrapperFor(operation.input.idempotency));
-      return routeOf(operation, handlerOf(operation, domain, makeBatch), wrapper);
+      return routeOf(operation, handlerOf(operation, domain, makeBatch), { wrapper, items: bounds.of(operation) });
     });
     const routes = acceptOldNames(overrides.apply(application, aggregate, generated));
     table = new StepTable(

@@ -89,6 +89,7 @@ function planFor(
       guards: routeGuards,
       body: route ? bodyOf(route) : 'none',
       uploads: route?.uploads,
+      items: route?.items,
       needsContext,
     };
   };

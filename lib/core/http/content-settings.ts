@@ -1,4 +1,5 @@
-import { baseMediaType } from './media-type';
+import type { ItemShape } from './item-shape';
+import { baseMediaType, type MediaType } from './media-type';
 import type { ContentShape, Serializer } from './serializer';
 
 /** The content settings of one route, after inheritance. */
@@ -10,7 +11,12 @@ export interface ContentSettings {
   readonly maxBodyBytes: number;
 }
 
-export type Reader = Serializer & { read: NonNullable<Serializer['read']> };
+/** A serializer that reads. */
+export type Reader = Serializer & {
+  read: NonNullable<Serializer['read']>;
+  /** Counts items in linear time, without parsing. It may miss some, and throws what `read` throws for a charset. */
+  countItems?(bytes: Buffer, mediaType: MediaType, shape: ItemShape): number;
+};
 export type Writer = Serializer & { write: NonNullable<Serializer['write']> };
 
 /** The serializer that reads a media type, by its name, suffix or alias. */

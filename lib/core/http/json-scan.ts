@@ -71,18 +71,20 @@ function rejectText(text: string): never {
   throw tooDeep();
 }
 
-const QUOTE = 0x22;
+export const SPACE = 0x20;
+export const QUOTE = 0x22;
+export const COLON = 0x3a;
 const BACKSLASH = 0x5c;
-const COLON = 0x3a;
 const MINUS = 0x2d;
 const ZERO = 0x30;
 const NINE = 0x39;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
+export const OPEN_ARRAY = 0x5b;
+export const CLOSE_ARRAY = 0x5d;
+export const OPEN_OBJECT = 0x7b;
+export const CLOSE_OBJECT = 0x7d;
 
-function endOfString(text: string, quote: number): number {
+/** The position behind the closing quote. */
+export function endOfString(text: string, quote: number): number {
   for (let at = quote + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) return at + 1;

@@ -1,4 +1,5 @@
 import type { OptionKinds } from '../../foundation';
+import type { ItemBound } from './item-bound';
 import type { Request } from './request';
 import type { Response } from './response';
 import type { RouteDescription } from './route-description';
@@ -25,6 +26,12 @@ export interface RouteDefinition extends RouteDescription {
    */
   readonly errorHeaders?: (request: Request) => Readonly<Record<string, string>>;
   /**
+   * The limit of the items in its bodies, which are counted before they are parsed.
+   *
+   * @internal
+   */
+  readonly items?: ItemBound;
+  /**
    * False if neither the handler nor the serialization of its content runs application code, so that no
    * `ApplicationContext` is needed.
    */
@@ -49,5 +56,6 @@ export const ROUTE_OPTIONS = {
   returnsPlainContent: 'flag',
   wrapper: 'any',
   errorHeaders: 'function',
+  items: 'any',
   needsContext: 'flag',
 } satisfies OptionKinds<RouteDefinition>;

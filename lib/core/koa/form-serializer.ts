@@ -7,7 +7,7 @@ import type { ContentShape, Serializer } from '../http/serializer';
 import { FormFields } from '../http/serializers/form-fields';
 import { readText } from '../http/text-content';
 import { UploadedFile } from '../http/uploaded-file';
-import { verifyPartHeaders } from './part-headers';
+import { verifyParts } from './form-parts';
 
 type KoaBodyOptions = NonNullable<Parameters<typeof koaBody>[0]>;
 
@@ -50,7 +50,7 @@ export class MultipartSerializer implements Serializer {
   readonly shapes: readonly ContentShape[] = ['object'];
 
   async read(bytes: Buffer, mediaType: MediaType): Promise<unknown> {
-    verifyPartHeaders(bytes, mediaType.parameters.boundary);
+    verifyParts(bytes, mediaType.parameters.boundary, MAX_FIELDS);
     const parts: { readonly part: FormPart; readonly chunks: Buffer[] }[] = [];
     const onPart = (part: FormPart) => {
       const chunks: Buffer[] = [];

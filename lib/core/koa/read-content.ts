@@ -8,6 +8,7 @@ import type { KoaRequest } from './koa-request';
 import { readBytes } from './read-bytes';
 import { receiveBytes } from './receive-bytes';
 import type { RoutePlan } from './route-plan';
+import { verifyItems } from './verify-items';
 
 /**
  * Reads the body of a request and sets its content.
@@ -23,6 +24,9 @@ export function readContent({ request, plan }: Exchange): Promise<void> | undefi
   request.acceptContent(undefined);
   return undefined;
 }
+
+/** Shorter bodies are parsed as fast as their items are counted. */
+const UNCOUNTED_BYTES = 32 * 1024;
 
 async function readFramed(request: KoaRequest, plan: RoutePlan): Promise<void> {
   const { settings, uploads } = plan;
@@ -40,6 +44,7 @@ async function readFramed(request: KoaRequest, plan: RoutePlan): Promise<void> {
   if (bytes.length === 0) return accept(request, plan, undefined);
   if (request.keepsBytes) request.bytes = bytes;
   if (!reader) throw unsupported(request, plan);
+  if (plan.items && bytes.length > UNCOUNTED_BYTES) verifyItems(plan.items, reader, bytes, request);
   const content = reader.read(bytes, mediaType);
   accept(request, plan, isPromise(content) ? await content : content);
 }

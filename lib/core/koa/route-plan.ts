@@ -1,6 +1,7 @@
 import type { ContentOffers } from '../http/content-offers';
 import type { ContentSettings } from '../http/content-settings';
 import type { RequestGuard } from '../http/guard';
+import type { ItemBound } from '../http/item-bound';
 import type { ResourceConfiguration, RouteConfiguration } from '../http/route-configuration';
 import type { RouteDefinition } from '../http/route-definition';
 import type { RouteUploads } from '../http/route-description';
@@ -20,6 +21,8 @@ export interface RoutePlan {
   readonly guards: readonly RequestGuard[];
   readonly body: 'required' | 'optional' | 'none';
   readonly uploads?: RouteUploads;
+  /** The limit of the items in bodies. */
+  readonly items?: ItemBound;
   /** After inheritance; without a route, those of the application. */
   readonly settings: ContentSettings;
   /** The settings with only the media types that the route accepts. */

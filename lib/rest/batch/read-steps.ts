@@ -27,11 +27,11 @@ const LOCAL_ID = /^[\w.-]{1,64}$/;
  */
 export function readSteps(content: unknown, { input }: Operation, table: StepTable): readonly Step[] {
   const sentSteps = stepsIn(content);
-  if (sentSteps.length > input.maxItems) throw tooMany(sentSteps.length, input.maxItems);
+  if (sentSteps.length > input.maxItems) throw tooManySteps(sentSteps.length, input.maxItems);
   const locals = new Map<string, StepPlace>();
   const steps = sentSteps.map((step, index) => readStep(step, index, table, locals));
   const items = steps.reduce((sum, { target, value }) => sum + 1 + countElements(target.operation.entity, value), 0);
-  if (items > input.maxItems) throw tooMany(items, input.maxItems);
+  if (items > input.maxItems) throw tooManySteps(items, input.maxItems);
   return steps;
 }
 
@@ -95,7 +95,7 @@ function checkedLocalId(
   return localId;
 }
 
-function tooMany(count: number, most: number): ContentTooLargeException {
+export function tooManySteps(count: number, most: number): ContentTooLargeException {
   return new ContentTooLargeException(
     `The batch has ${count} steps and nested elements: send at most ${most} at once.`,
   );

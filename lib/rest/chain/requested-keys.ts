@@ -13,6 +13,11 @@ interface Found {
   readonly entity: Row;
 }
 
+/** The number of ids in the path as sent, repeated ones included; 1 for a path without ids. */
+export function idCount({ rawPathParameters }: Request): number {
+  return rawPathParameters[KEY_PARAMETER]?.split(',').length ?? 1;
+}
+
 /**
  * The keys at the end of the path of a request.
  *

@@ -1,16 +1,15 @@
-import type { Request, RouteHandler } from '../../core';
+import type { RouteHandler } from '../../core';
 import { updateEntities, updateViolations } from '../../operations';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import { isConditional, needsRootCheck, rootCheckOf } from '../concurrency/write-conditions';
 import type { Operation } from '../operation/operation';
-import { KEY_PARAMETER } from '../operation/resource-path';
 import { readChanges } from '../payload/read-changes';
 import type { Domain } from './domain';
 import { entityContent } from './entity-content';
 import { preferencesOf } from './preferences';
 import { contentOf, isMergePatch, writeOf } from './read-content';
 import { placeOf } from './read-place';
-import { keysOf } from './requested-keys';
+import { idCount, keysOf } from './requested-keys';
 import { respond } from './respond';
 import { responseSelection } from './response-selection';
 import { writeRequested } from './write-requested';
@@ -48,9 +47,4 @@ export function updateHandler(operation: Operation, domain: Domain): RouteHandle
     else if (!requested.isList) tags?.setForWrite(response, rootCheck, selection, updated, trees[0]!.entity);
     return respond(operation, response, preferences, updated);
   };
-}
-
-/** The number of ids as sent, repeated ones included. */
-function idCount({ rawPathParameters }: Request): number {
-  return rawPathParameters[KEY_PARAMETER]!.split(',').length;
 }

@@ -1,10 +1,14 @@
-import type { RouteDefinition, RouteHandler, RouteWrapper } from '../../core';
+import type { RouteDefinition, RouteHandler } from '../../core';
 import { Authorizer, permissionsIn } from '../../security';
 import { OPERATION, type Operation } from './operation';
 import { patchTypesOf } from './patch-types';
 
 /** The route definition of an operation. */
-export function routeOf(operation: Operation, handle: RouteHandler, wrapper?: RouteWrapper): RouteDefinition {
+export function routeOf(
+  operation: Operation,
+  handle: RouteHandler,
+  { wrapper, items }: Pick<RouteDefinition, 'wrapper' | 'items'> = {},
+): RouteDefinition {
   const { verb, method, path, name, action, mediaType, input, output } = operation;
   return {
     method,
@@ -18,6 +22,7 @@ export function routeOf(operation: Operation, handle: RouteHandler, wrapper?: Ro
     shapes: { requestBody: input.shapes, responseBody: output.shapes },
     queryParameters: input.query,
     uploads: input.uploads,
+    items,
     attributes: attributesOf(operation),
     // The return value of an action may contain anything.
     returnsPlainContent: action === undefined && verb !== 'batch',

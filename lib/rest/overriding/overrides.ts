@@ -172,6 +172,8 @@ function overriddenRoute(
     ...route,
     resource: builder.name,
     returnsPlainContent: false,
+    // The method decides what it accepts.
+    items: undefined,
     handle: hidingUnreadableValues(rights, operationOf(route)!, handle),
   };
 }

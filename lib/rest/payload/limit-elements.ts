@@ -10,9 +10,12 @@ import type { WriteContext } from './changes-draft';
  */
 export function limitElements(entity: EntityMetadata, content: unknown, { maxItems, ids = 1 }: WriteContext): void {
   const count = countElements(entity, content);
-  if (count * ids <= maxItems) return;
+  if (count * ids > maxItems) throw tooManyElements(count, maxItems, ids);
+}
+
+export function tooManyElements(count: number, maxItems: number, ids: number): ContentTooLargeException {
   const total = ids > 1 ? `${count} elements for each of ${ids} ids, ${count * ids} together` : `${count} elements`;
-  throw new ContentTooLargeException(`There are ${total}, nested ones included: send at most ${maxItems} at once.`);
+  return new ContentTooLargeException(`There are ${total}, nested ones included: send at most ${maxItems} at once.`);
 }
 
 /**
@@ -22,8 +25,11 @@ export function limitElements(entity: EntityMetadata, content: unknown, { maxIte
  */
 export function limitArrayElements(maxItems: number, content: unknown): void {
   const count = countArrayElements(content);
-  if (count <= maxItems) return;
-  throw new ContentTooLargeException(`There are ${count} elements in arrays: send at most ${maxItems} at once.`);
+  if (count > maxItems) throw tooManyArrayElements(count, maxItems);
+}
+
+export function tooManyArrayElements(count: number, maxItems: number): ContentTooLargeException {
+  return new ContentTooLargeException(`There are ${count} elements in arrays: send at most ${maxItems} at once.`);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { MediaType } from '../media-type';
 import type { ContentShape, ContentStream, Serializer } from '../serializer';
 import { readText } from '../text-content';
 import { escapeFormulas, unescapeFormulas } from './csv-formulas';
-import { type CsvField, csvRecords } from './csv-records';
+import { type CsvField, countRecords, csvRecords } from './csv-records';
 
 type Row = Readonly<Record<string, unknown>>;
 type Cells = readonly CsvField[];
@@ -22,10 +22,15 @@ export class CsvSerializer implements Serializer {
   readonly shapes: readonly ContentShape[] = ['list'];
 
   read(bytes: Buffer, mediaType: MediaType): unknown {
-    const [header = [], ...records] = parseRecords(readText(bytes, mediaType));
+    const [header = [], ...records] = unescapedRecords(readText(bytes, mediaType));
     const names = header.map((name) => name ?? '');
     checkNames(names);
     return records.map((cells, index) => rowIn(cells, names, index + 1));
+  }
+
+  /** @internal */
+  countItems(bytes: Buffer, mediaType: MediaType): number {
+    return countRecords(readText(bytes, mediaType)) - 1;
   }
 
   write(content: unknown): string {
@@ -46,15 +51,6 @@ export class CsvSerializer implements Serializer {
   }
 }
 
-/** Ignores blank lines, unless there is only one column, where a blank line is null. */
-function parseRecords(text: string): readonly Cells[] {
-  const records = unescapedRecords(text);
-  const first = records.findIndex((cells) => !isBlank(cells));
-  const [header, ...others] = first < 0 ? [] : records.slice(first);
-  if (!header) return [];
-  return [header, ...others.filter((cells) => header.length === 1 || !isBlank(cells))];
-}
-
 function unescapedRecords(text: string): readonly Cells[] {
   try {
     return csvRecords(text).map((cells) => cells.map((cell) => cell && unescapeFormulas(cell)));
@@ -62,10 +58,6 @@ function unescapedRecords(text: string): readonly Cells[] {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new BadRequestException(`The body is not valid CSV: ${reason}.`, { cause });
   }
-}
-
-function isBlank(cells: Cells): boolean {
-  return cells.length === 1 && cells[0] === null;
 }
 
 function checkNames(names: readonly string[]): void {

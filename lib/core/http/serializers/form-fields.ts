@@ -5,6 +5,10 @@ import { BadRequestException } from '../exceptions';
 const NESTED_NAME = /^[^[\]]+(?:\[[^[\]]*\])+$/;
 const INDEX = /^(?:0|[1-9]\d{0,3})$/;
 
+export function tooManyFields(maxFields: number): BadRequestException {
+  return new BadRequestException(`The form has more than ${maxFields} fields.`);
+}
+
 /** The values of one name: plain values, elements (`[]`) or members (`[name]`). */
 interface Node {
   readonly values: unknown[];
@@ -26,7 +30,7 @@ export class FormFields {
   /** @throws BadRequestException for a name that could pollute a prototype, and for too many fields or levels */
   add(name: string, value: unknown): void {
     this.#count += 1;
-    if (this.#count > this.maxFields) throw new BadRequestException(`The form has more than ${this.maxFields} fields.`);
+    if (this.#count > this.maxFields) throw tooManyFields(this.maxFields);
     const path = NESTED_NAME.test(name) ? name.replaceAll(']', '').split('[') : [name];
     if (path.length > MAX_LEVELS) throw tooDeep();
     path.reduce(childAt, this.#root).values.push(value);

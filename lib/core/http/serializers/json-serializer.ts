@@ -1,6 +1,8 @@
 import { parse as parseLossless } from 'lossless-json';
 import { exactNumber } from '../../../values';
 import { BadRequestException } from '../exceptions';
+import type { ItemShape } from '../item-shape';
+import { countJsonItems } from '../json-items';
 import { scanJson } from '../json-scan';
 import type { MediaType } from '../media-type';
 import type { ContentStream, Serializer } from '../serializer';
@@ -15,6 +17,11 @@ import { readText } from '../text-content';
 export class JsonSerializer implements Serializer {
   read(bytes: Buffer, mediaType: MediaType): unknown {
     return parseJson(readText(bytes, mediaType));
+  }
+
+  /** @internal */
+  countItems(bytes: Buffer, mediaType: MediaType, shape: ItemShape): number {
+    return countJsonItems(readText(bytes, mediaType), shape);
   }
 
   write(content: unknown): string {

@@ -1,9 +1,11 @@
 import { checkContent, checkKey } from '../check-content';
 import { BadRequestException } from '../exceptions';
+import type { ItemShape } from '../item-shape';
 import type { MediaType } from '../media-type';
 import type { ContentStream, Serializer } from '../serializer';
 import { readText } from '../text-content';
 import { parseXml, type XmlElement } from './xml-document';
+import { countXmlItems } from './xml-items';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 const ELEMENT_NAME = /^[A-Za-z_][\w.-]*$/;
@@ -21,6 +23,11 @@ export class XmlSerializer implements Serializer {
     const content = contentOf(parseXml(readText(bytes, mediaType)));
     checkContent(content);
     return content;
+  }
+
+  /** @internal */
+  countItems(bytes: Buffer, mediaType: MediaType, shape: ItemShape): number {
+    return countXmlItems(readText(bytes, mediaType), shape);
   }
 
   write(content: unknown): string {

@@ -2,9 +2,11 @@ import { CORE_SCHEMA, defineScalarTag, dump, floatCoreTag, intCoreTag, load, NOT
 import { type ExactNumber, exactNumber } from '../../../values';
 import { checkContent, MAX_LEVELS } from '../check-content';
 import { BadRequestException } from '../exceptions';
+import type { ItemShape } from '../item-shape';
 import type { MediaType } from '../media-type';
 import type { Serializer } from '../serializer';
 import { readText } from '../text-content';
+import { countYamlElements } from './yaml-items';
 
 type ScalarTag = typeof intCoreTag;
 
@@ -14,6 +16,11 @@ export class YamlSerializer implements Serializer {
     const content = parse(readText(bytes, mediaType));
     checkContent(content);
     return content;
+  }
+
+  /** @internal */
+  countItems(bytes: Buffer, mediaType: MediaType, { elements }: ItemShape): number {
+    return elements ? countYamlElements(readText(bytes, mediaType)) : 0;
   }
 
   write(content: unknown): string {
