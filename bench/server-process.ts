@@ -14,6 +14,7 @@ export type ServerName =
   | 'authenticated'
   | 'keyed'
   | 'pictures'
+  | 'quota'
   | 'projects';
 
 export interface StartOptions {

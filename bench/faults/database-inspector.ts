@@ -15,7 +15,10 @@ export interface DatabaseInspector {
   close(): Promise<void>;
 }
 
-export async function inspectorOf({ url, isServer }: TemporaryDatabase): Promise<DatabaseInspector> {
+export async function inspectorOf({
+  url,
+  isServer,
+}: Pick<TemporaryDatabase, 'url' | 'isServer'>): Promise<DatabaseInspector> {
   return isServer ? serverInspector(await createConnection(url)) : fileInspector(url.slice('sqlite:'.length));
 }
 

@@ -11,6 +11,7 @@ import { inspectorOf } from './database-inspector';
 import { deletedParent } from './deleted-parent';
 import { failOver } from './fail-over';
 import type { Fault, Findings, OwnFault, SharedFault } from './fault';
+import { fullDisk } from './full-disk';
 import { startGateway } from './gateway';
 import { createGrantedUser } from './granted-user';
 import { killedDatabase } from './killed-database';
@@ -47,6 +48,7 @@ const FAULTS: readonly Fault[] = [
   stoppedProcess,
   killedDatabase,
   failOver,
+  fullDisk,
 ];
 const QUICK = 0.02;
 const SHOWN_VIOLATIONS = 5;
