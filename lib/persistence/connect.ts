@@ -1,5 +1,6 @@
 import { ConnectionError } from 'sequelize';
 import type { DriverConnection } from './connection/driver-connection';
+import { killQueryBy } from './connection/kill-query';
 import { LockWaits } from './connection/lock-waits';
 import { outlastRefusals } from './connection/refused-connections';
 import type { StatementTimes } from './connection/session-settings';
@@ -83,8 +84,6 @@ function connectionError(
   return new PersistenceError('DATABASE_UNREACHABLE', [url.display, reason], { cause: error });
 }
 
-const KILL_WITHIN_MS = 1000;
-
 /** The parts of Sequelize's connection manager that its types leave out. */
 interface ConnectionManager {
   readonly config: object;
@@ -99,7 +98,7 @@ function watchConnections(sequelize: DomainSequelize, times: StatementTimes): vo
   Object.assign(sequelize.config, { keepDefaultTimezone: true });
   const { max = 1 } = sequelize.options.pool ?? {};
   sequelize.lockWaits = new LockWaits(times.maxLockWaits ?? Math.ceil(max / 2));
-  const watched = new WatchedConnections(times, sequelize.lockWaits, (threadId) => killQuery(manager, threadId));
+  const watched = new WatchedConnections(times, sequelize.lockWaits, killQueryBy(manager));
   const validate = manager.validate.bind(manager);
   manager.validate = (connection) => validate(connection) && watched.isUsable(connection);
   sequelize.addHook('afterConnect', async (opened: unknown) => {
@@ -107,18 +106,6 @@ function watchConnections(sequelize: DomainSequelize, times: StatementTimes): vo
     const bounds = watched.add(connection);
     await configure(connection, [STRICT_MODE, `time_zone = '${sessionZone(zone)}'`, bounds].join(', '));
   });
-}
-
-/** Over a connection of its own, since those of the pool may all be in use. It is ended even without an answer. */
-async function killQuery(manager: ConnectionManager, threadId: number): Promise<void> {
-  const connection = await manager.connect(manager.config);
-  const end = () => connection.stream.destroy();
-  const timer = setTimeout(end, KILL_WITHIN_MS);
-  await new Promise<void>((resolve) => {
-    connection.query(`KILL QUERY ${threadId}`, () => resolve());
-  });
-  clearTimeout(timer);
-  end();
 }
 
 /** @throws ConnectionError when the connection breaks; it is then closed here, since the pool does not have it yet */

@@ -6,6 +6,7 @@ import { type Gateway, startGateway } from '../../bench/faults/gateway';
 import { DeadlineError, deadlines, runUnbounded } from '../../lib/foundation';
 import { Action, AggregateRoot } from '../../lib/metadata';
 import { BaseDomain, CommitOutcomeUnknownError } from '../../lib/persistence';
+import { killQueryBy } from '../../lib/persistence/connection/kill-query';
 import { SchemaConnection } from '../../lib/persistence/schema/execution/schema-connection';
 import { StringColumn } from '../support/columns';
 import { type Served, serve } from '../support/serve-shop';
@@ -123,6 +124,21 @@ describeOnServer('A statement that takes longer than db.statementTimeoutMs', () 
     expect(response).toMatchObject({ status: 503, headers: TRY_AGAIN });
     expect(response.ms).toBeLessThan(STATEMENT_MS + TOLERANCE_MS);
     expect(await nameOf(id)).toBe('new');
+  });
+});
+
+describeOnServer('A statement that is to be ended', () => {
+  beforeAll(() => start());
+  afterAll(stop);
+
+  it('is not mistaken for that of another connection with its number on another server', async () => {
+    const { connectionManager } = Lift.sequelize!;
+    const kill = killQueryBy(connectionManager as never);
+    const sleeping = other.query('SELECT SLEEP(0.5) AS slept');
+    await pause(100);
+    await kill(other.threadId, 'SELECT SLEEP(30)');
+
+    expect((await sleeping)[0]).toEqual([{ slept: 0 }]);
   });
 });
 

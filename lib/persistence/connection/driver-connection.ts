@@ -8,7 +8,7 @@ export interface DriverConnection {
   readonly _command?: DriverCommand | null;
   readonly _handshakePacket?: { readonly serverVersion?: string } | null;
   addCommand(command: DriverCommand): DriverCommand;
-  query(sql: string, done: (error: Error | null) => void): void;
+  query(sql: string, done: (error: Error | null, rows?: unknown) => void): void;
   destroy(): void;
 }
 

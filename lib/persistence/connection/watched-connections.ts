@@ -1,5 +1,6 @@
 import { deadlines, remainingMs, UNBOUNDED } from '../../foundation';
 import type { DriverCommand, DriverConnection, DriverError } from './driver-connection';
+import type { KillQuery } from './kill-query';
 import { type LockWaits, queuedError, type RunningStatement } from './lock-waits';
 import { type StatementTimes, sessionSettings } from './session-settings';
 
@@ -16,8 +17,6 @@ const RESERVE_MS = 3 * GRACE_MS;
 export const DEMOTED: ReadonlySet<number> = new Set([1290, 1792, 1836, 3100]);
 /** The node is not part of its cluster; it may be again for the next statement. */
 export const NOT_READY = 1047;
-/** It may be a transaction of the application's own that is read-only. */
-const READ_ONLY_TRANSACTION = 1792;
 /** While a server stays read-only, its connections are not replaced at each write. */
 const REPLACED_EVERY_MS = 1000;
 
@@ -26,9 +25,6 @@ const INTERRUPTED = 1317;
 
 /** The code of the error of a statement whose connection was given up. */
 export const SILENT = 'DATABASE_SILENT';
-
-/** Ends a statement of another connection. */
-export type KillQuery = (threadId: number) => Promise<void>;
 
 /**
  * The connections of a pool. A statement that takes too long is ended, on the server by `KILL QUERY` or else by giving up
@@ -108,16 +104,19 @@ export class WatchedConnections {
     for (const command of this.lockWaits.update(running)) {
       const watched = [...this.#watched.values()].find((one) => one.isRunning(command))!;
       watched.queue();
-      void this.kill(watched.connection.threadId).catch(() => undefined);
+      void this.#kill(watched, command);
     }
+  }
+
+  #kill({ connection }: WatchedConnection, { sql = '' }: DriverCommand): Promise<void> {
+    return this.kill(connection.threadId, sql).catch(() => undefined);
   }
 
   async #end(watched: WatchedConnection, command: DriverCommand): Promise<void> {
     const sentAtMs = watched.sentAtMs(command);
     // Whether an interrupted COMMIT has happened is not known.
     if (!isCommit(command)) {
-      const { threadId } = watched.connection;
-      await Promise.race([this.kill(threadId).catch(() => undefined), pause(GRACE_MS)]);
+      await Promise.race([this.#kill(watched, command), pause(GRACE_MS)]);
       if (watched.isRunning(command)) await pause(GRACE_MS);
     }
     if (!watched.isRunning(command)) return;
@@ -240,7 +239,7 @@ class WatchedConnection {
   #note(error: DriverError | null): void {
     const isNotReady = error?.errno === NOT_READY;
     const isDemoted = DEMOTED.has(error?.errno ?? 0);
-    if (isDemoted && error?.errno !== READ_ONLY_TRANSACTION) this.all.replaceAll();
+    if (isDemoted) this.all.replaceAll();
     if (isDemoted || (isNotReady && this.#isNotReady)) this.isRetired = true;
     this.#isNotReady = isNotReady;
   }
