@@ -94,10 +94,18 @@ export function isQueued(error: unknown): boolean {
   return (error as { readonly parent?: DriverError } | undefined)?.parent?.code === QUEUED;
 }
 
-const LOCKING_READ = /\bFOR (?:UPDATE|SHARE)\b[^'"`]*$|\bLOCK IN SHARE MODE\b[^'"`]*$/;
+/** As long as the longest clause of a locking read: `LOCK IN SHARE MODE SKIP LOCKED;`. */
+const CLAUSE_LENGTH = 32;
+const LOCKING_CLAUSE = / (?:FOR UPDATE|FOR SHARE|LOCK IN SHARE MODE)\b/;
 
 function takesLocks({ sql = '' }: DriverCommand): boolean {
-  return /^\s*(?:UPDATE|DELETE|INSERT|REPLACE)\b/i.test(sql) || LOCKING_READ.test(sql.slice(-40));
+  return /^\s*(?:UPDATE|DELETE|INSERT|REPLACE)\b/i.test(sql) || isLockingRead(sql.slice(-CLAUSE_LENGTH));
+}
+
+/** Whether a statement ends in a locking clause, and not in a text that looks like one. */
+function isLockingRead(end: string): boolean {
+  const start = LOCKING_CLAUSE.exec(end)?.index;
+  return start !== undefined && !/['"`]/.test(end.slice(start));
 }
 
 /** The same text for statements of one kind that lock the same rows: table and conditions. */
