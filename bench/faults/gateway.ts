@@ -11,25 +11,20 @@ export interface Gateway {
   silence(): void;
   /** Lets new connections fall silent, too, as soon as the server has accepted them, until it is ended. */
   silenceNew(): () => void;
-  /** Forwards nothing at all, on new connections either, until it is ended: as with a server that is stopped. */
-  stall(): () => void;
-  /** Forwards new connections to another server, and those that are open now as before. */
-  move(url: string): void;
   stop(): Promise<void>;
 }
 
 /** @param port a free one by default */
 export async function startGateway(url: string, port = 0): Promise<Gateway> {
-  let target = new URL(url);
+  const target = new URL(url);
   const pairs = new Set<Pair>();
-  let isStalled = false;
   let isSilencingNew = false;
   const server = createServer((client) => {
     const server = connect(Number(target.port || 3306), target.hostname);
     const pair = [client, server] as const;
     pairs.add(pair);
     if (isSilencingNew) silenceAccepted(pair);
-    if (!isStalled) client.pipe(server).pipe(client);
+    client.pipe(server).pipe(client);
     const end = () => {
       pairs.delete(pair);
       for (const socket of pair) socket.destroy();
@@ -51,20 +46,6 @@ export async function startGateway(url: string, port = 0): Promise<Gateway> {
       return () => {
         isSilencingNew = false;
       };
-    },
-    stall() {
-      isStalled = true;
-      for (const [client, target] of pairs) {
-        client.unpipe(target).pause();
-        target.unpipe(client).pause();
-      }
-      return () => {
-        isStalled = false;
-        for (const [client, target] of pairs) client.pipe(target).pipe(client);
-      };
-    },
-    move(other) {
-      target = new URL(other);
     },
     async stop() {
       const closed = once(server, 'close');

@@ -18,6 +18,10 @@ export interface PrivateMariadb {
   kill(): Promise<void>;
   /** Starts the killed server again. Resolves once it accepts connections. */
   startAgain(): Promise<void>;
+  /** Stops the process of the server with SIGSTOP, which the kernel accepts connections for meanwhile. */
+  pause(): void;
+  /** Lets the process go on. */
+  resume(): void;
   /** Ends the server by its own process id and removes its directory. */
   stop(): Promise<void>;
 }
@@ -43,7 +47,7 @@ const FAST = [
 /**
  * The keeper is the server's parent and reads a pipe that only this process holds: the pipe ends when we close it,
  * and when we are killed. Either way the server ends and the directory is removed, even after a crash. What is written to the
- * pipe are orders to kill the server and to start it again.
+ * pipe are orders to kill the server, to start it again, and to let it pause.
  */
 const KEEPER = `
 directory=$1; shift
@@ -57,10 +61,13 @@ while read -r order; do
   case $order in
     kill) kill -9 "$server"; wait "$server"; server= ;;
     start) start "$@" ;;
+    pause) kill -STOP "$server" ;;
+    resume) kill -CONT "$server" ;;
   esac
 done
 if [ -n "$server" ]; then
   kill "$server" 2> /dev/null
+  kill -CONT "$server" 2> /dev/null
   ( sleep 15; kill -9 "$server" ) > /dev/null 2>&1 &
   keeper=$!
   wait "$server"
@@ -114,6 +121,8 @@ async function start({ install, server }: MariadbBinaries, options: readonly str
       kept.stdin?.write('start\n');
       return untilReady(url, directory);
     },
+    pause: () => void kept.stdin?.write('pause\n'),
+    resume: () => void kept.stdin?.write('resume\n'),
     stop: () => release(kept),
   };
 }
