@@ -11,12 +11,14 @@ export interface Gateway {
   silence(): void;
   /** Lets new connections fall silent, too, as soon as the server has accepted them, until it is ended. */
   silenceNew(): () => void;
+  /** Leads new connections to another database. Those that are open now stay as they are. */
+  move(url: string): void;
   stop(): Promise<void>;
 }
 
 /** @param port a free one by default */
 export async function startGateway(url: string, port = 0): Promise<Gateway> {
-  const target = new URL(url);
+  let target = new URL(url);
   const pairs = new Set<Pair>();
   let isSilencingNew = false;
   const server = createServer((client) => {
@@ -46,6 +48,9 @@ export async function startGateway(url: string, port = 0): Promise<Gateway> {
       return () => {
         isSilencingNew = false;
       };
+    },
+    move(other) {
+      target = new URL(other);
     },
     async stop() {
       const closed = once(server, 'close');
