@@ -15,7 +15,7 @@ export interface DriverConnection {
 /** A statement or the like, on its way to the server. */
 export interface DriverCommand {
   readonly sql?: string;
-  onResult?: (error: DriverError | null, ...results: unknown[]) => void;
+  onResult?: (error: DriverError | null, rows?: unknown, fields?: unknown) => void;
 }
 
 export interface DriverError extends Error {

@@ -50,10 +50,14 @@ export class LockWaits {
     return waiting.slice(this.share).map(({ command }) => command);
   }
 
+  /** Whether a whole share of the pool waits. */
+  get isFull(): boolean {
+    return this.#waitedFor.length >= this.share;
+  }
+
   /** Whether a statement would wait for rows that a whole share of the pool waits for. */
   mustQueue(command: DriverCommand): boolean {
-    if (this.#waitedFor.length < this.share || !takesLocks(command)) return false;
-    return this.#waitedFor.includes(lockedRows(command));
+    return this.isFull && takesLocks(command) && this.#waitedFor.includes(lockedRows(command));
   }
 
   /**

@@ -1,4 +1,4 @@
-import { deadlines, remainingMs, UNBOUNDED } from '../../foundation';
+import { deadlines, UNBOUNDED } from '../../foundation';
 import type { DriverCommand, DriverConnection, DriverError } from './driver-connection';
 import type { KillQuery } from './kill-query';
 import { type LockWaits, queuedError, type RunningStatement } from './lock-waits';
@@ -39,11 +39,17 @@ export class WatchedConnections {
   /** What was opened before this leads to a server that has been demoted. */
   #demotedBeforeMs = Number.NEGATIVE_INFINITY;
 
+  /** How long a statement may take, with the time in which the server may end it by itself. */
+  readonly boundMs: number;
+
   constructor(
     readonly times: StatementTimes,
-    private readonly lockWaits: LockWaits,
+    readonly lockWaits: LockWaits,
     private readonly kill: KillQuery,
-  ) {}
+  ) {
+    const { statementTimeoutMs } = times;
+    this.boundMs = statementTimeoutMs > 0 ? statementTimeoutMs + GRACE_MS : Number.POSITIVE_INFINITY;
+  }
 
   /**
    * Watches a new connection.
@@ -82,9 +88,9 @@ export class WatchedConnections {
     this.#check = undefined;
   }
 
-  /** Adds a command to those that a connection executes, unless its unit has to wait for a lock without the connection. */
-  send(command: WatchedCommand, add: DriverConnection['addCommand']): DriverCommand {
-    if (!this.lockWaits.mustQueue(command)) return add(command);
+  /** Sends a command, unless its unit has to wait for a lock without the connection. */
+  send(command: DriverCommand, add: () => DriverCommand): DriverCommand {
+    if (!this.lockWaits.mustQueue(command)) return add();
     process.nextTick(() => command.onResult?.(queuedError()));
     return command;
   }
@@ -128,7 +134,8 @@ export class WatchedConnections {
 /** Milliseconds in which the process ran: while it is blocked, no answer can be received. */
 class BlockedClock {
   #tickedAtMs = performance.now();
-  #lostMs = 0;
+  /** The time in which it was blocked. */
+  lostMs = 0;
 
   /** Begins to tick. The time since the last tick counts, since nobody was blocked. */
   start(): void {
@@ -136,51 +143,65 @@ class BlockedClock {
   }
 
   get nowMs(): number {
-    return performance.now() - this.#lostMs;
+    return performance.now() - this.lostMs;
   }
 
   tick(): void {
     const nowMs = performance.now();
-    this.#lostMs += Math.max(0, nowMs - this.#tickedAtMs - MAX_INTERVALS * CHECK_INTERVAL_MS);
+    this.lostMs += Math.max(0, nowMs - this.#tickedAtMs - MAX_INTERVALS * CHECK_INTERVAL_MS);
     this.#tickedAtMs = nowMs;
   }
 }
 
-const SENT = Symbol('sent');
-const DUE = Symbol('due');
-
-type WatchedCommand = DriverCommand & { [SENT]?: number; [DUE]?: number };
+/** When a command was sent, and by when it has to be done; undefined for no bound. */
+interface Times {
+  readonly sentMs: number;
+  dueMs: number | undefined;
+}
 
 class WatchedConnection {
   /** Whether it must not be used any more. */
   isRetired = false;
+  /** When a command was sent that has been answered. */
   heardAtMs: number;
   readonly openedAtMs: number;
   #isNotReady = false;
   #isQueued = false;
+  /** The last command that was sent while no other one was unanswered. */
+  #command?: DriverCommand;
+  #times?: Times;
+  #onResult: DriverCommand['onResult'];
+  /** Receives the answers to {@link #command}. One function for all: a closure for each command would cost more than the rest. */
+  readonly #answer: DriverCommand['onResult'] = (error, rows, fields) => {
+    const onResult = this.#onResult;
+    this.#onResult = undefined;
+    onResult?.call(this.#command!, this.#noted(error, this.#command!, this.#times!), rows, fields);
+  };
+  /** The commands that were sent while another one was unanswered. */
+  readonly #next = new Map<DriverCommand, Times>();
 
   constructor(
     readonly connection: DriverConnection,
-    private readonly all: Pick<WatchedConnections, 'times' | 'send' | 'replaceAll'>,
+    private readonly all: Pick<WatchedConnections, 'times' | 'boundMs' | 'lockWaits' | 'send' | 'replaceAll'>,
     private readonly clock: BlockedClock,
     private isUnbounded: boolean,
   ) {
     this.openedAtMs = this.heardAtMs = clock.nowMs;
-    connection.stream.on('data', () => {
-      this.heardAtMs = clock.nowMs;
-    });
-    const add = connection.addCommand.bind(connection);
+    const add = connection.addCommand;
     connection.addCommand = (command) => {
       this.#bound(command);
-      return all.send(command, add);
+      return all.lockWaits.isFull
+        ? all.send(command, () => add.call(connection, command))
+        : add.call(connection, command);
     };
   }
 
   /** The command that is due by now, once. */
   takeLate(): DriverCommand | undefined {
-    const command: WatchedCommand | null | undefined = this.connection._command;
-    if (!command || this.clock.nowMs < (command[DUE] ?? Number.POSITIVE_INFINITY)) return undefined;
-    command[DUE] = Number.POSITIVE_INFINITY;
+    const command = this.connection._command;
+    const times = command && this.#timesOf(command);
+    if (!times || times.dueMs === undefined || this.clock.nowMs < times.dueMs) return undefined;
+    times.dueMs = Number.POSITIVE_INFINITY;
     // What ends this statement could also end the next one.
     this.isRetired = true;
     return command;
@@ -188,9 +209,10 @@ class WatchedConnection {
 
   /** The statement that runs, if it has a bound. */
   get running(): RunningStatement | undefined {
-    const command: WatchedCommand | null | undefined = this.connection._command;
-    if (!command?.sql || command[DUE] === undefined || this.#isQueued) return undefined;
-    return { command, runsMs: this.clock.nowMs - command[SENT]! };
+    const command = this.connection._command;
+    const times = command?.sql ? this.#timesOf(command) : undefined;
+    if (times?.dueMs === undefined || this.#isQueued) return undefined;
+    return { command: command!, runsMs: this.clock.nowMs - times.sentMs };
   }
 
   /** Makes the unit of the running statement, which is to be ended, wait without a connection. */
@@ -203,8 +225,8 @@ class WatchedConnection {
     return this.connection._command === command;
   }
 
-  sentAtMs(command: WatchedCommand): number {
-    return command[SENT]!;
+  sentAtMs(command: DriverCommand): number {
+    return this.#timesOf(command)!.sentMs;
   }
 
   giveUp(): void {
@@ -212,36 +234,61 @@ class WatchedConnection {
     this.connection.stream.destroy(Object.assign(new Error(message), { code: SILENT }));
   }
 
-  #bound(command: WatchedCommand): void {
+  /** Runs for each statement of each request. */
+  #bound(command: DriverCommand): void {
     const deadline = deadlines.getStore();
     const isUnbounded = deadline === UNBOUNDED;
-    if (isUnbounded !== this.isUnbounded) {
-      this.isUnbounded = isUnbounded;
-      const settings = sessionSettings(this.connection, isUnbounded ? NO_BOUNDS : this.all.times);
-      this.connection.query(`SET SESSION ${settings}`, () => undefined);
-    }
-    const nowMs = this.clock.nowMs;
-    const { statementTimeoutMs } = this.all.times;
-    const boundMs = statementTimeoutMs > 0 ? statementTimeoutMs + GRACE_MS : Number.POSITIVE_INFINITY;
-    command[SENT] = nowMs;
-    const leftMs = deadline ? Math.max(remainingMs() - RESERVE_MS, GRACE_MS) : boundMs;
-    command[DUE] = isUnbounded ? undefined : nowMs + Math.min(boundMs, leftMs);
+    if (isUnbounded !== this.isUnbounded) this.#setBounds(isUnbounded);
+    const nowMs = performance.now();
+    const leftMs = deadline
+      ? Math.min(this.all.boundMs, Math.max(deadline.atMs - nowMs - RESERVE_MS, GRACE_MS))
+      : this.all.boundMs;
+    const sentMs = nowMs - this.clock.lostMs;
+    const times = { sentMs, dueMs: isUnbounded ? undefined : sentMs + leftMs };
     const { onResult } = command;
+    // Nobody waits for its answer.
     if (!onResult) return;
-    command.onResult = (error, ...results) => {
-      this.#note(error);
-      // What ends the statement may end the next one, if it has just got its lock.
-      const isEnded = this.#isQueued && error?.errno === INTERRUPTED && !isCommit(command);
-      onResult.call(command, isEnded ? queuedError() : error, ...results);
+    if (this.#onResult) return this.#boundNext(command, onResult, times);
+    this.#command = command;
+    this.#times = times;
+    this.#onResult = onResult;
+    command.onResult = this.#answer;
+  }
+
+  /** Of a command that is sent before another one is answered. */
+  #boundNext(command: DriverCommand, onResult: NonNullable<DriverCommand['onResult']>, times: Times): void {
+    this.#next.set(command, times);
+    command.onResult = (error, rows, fields) => {
+      this.#next.delete(command);
+      onResult.call(command, this.#noted(error, command, times), rows, fields);
     };
   }
 
-  #note(error: DriverError | null): void {
-    const isNotReady = error?.errno === NOT_READY;
-    const isDemoted = DEMOTED.has(error?.errno ?? 0);
+  #setBounds(isUnbounded: boolean): void {
+    this.isUnbounded = isUnbounded;
+    const settings = sessionSettings(this.connection, isUnbounded ? NO_BOUNDS : this.all.times);
+    this.connection.query(`SET SESSION ${settings}`, () => undefined);
+  }
+
+  #timesOf(command: DriverCommand): Times | undefined {
+    return command === this.#command ? this.#times : this.#next.get(command);
+  }
+
+  /** Notes what the answer says of the server. @returns the error for the sender of the command */
+  #noted(error: DriverError | null, command: DriverCommand, { sentMs }: Times): DriverError | null {
+    this.heardAtMs = sentMs;
+    if (!error) {
+      this.#isNotReady = false;
+      return error;
+    }
+    const isDemoted = DEMOTED.has(error.errno ?? 0);
     if (isDemoted) this.all.replaceAll();
+    const isNotReady = error.errno === NOT_READY;
     if (isDemoted || (isNotReady && this.#isNotReady)) this.isRetired = true;
     this.#isNotReady = isNotReady;
+    // What ends the statement may end the next one, if it has just got its lock.
+    const isEnded = this.#isQueued && error.errno === INTERRUPTED && !isCommit(command);
+    return isEnded ? queuedError() : error;
   }
 }
 

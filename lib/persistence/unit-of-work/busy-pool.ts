@@ -1,5 +1,5 @@
 import { ConnectionAcquireTimeoutError, type PoolOptions, type Sequelize } from 'sequelize';
-import { type Deadline, DeadlineError, deadlines, remainingMs } from '../../foundation';
+import { DeadlineError, deadlines, remainingMs } from '../../foundation';
 
 /** No connection became free in time, although the database can be reached. */
 export class BusyPoolError extends ConnectionAcquireTimeoutError {
@@ -13,9 +13,10 @@ export class BusyPoolError extends ConnectionAcquireTimeoutError {
 /** The parts of Sequelize's connection manager that its types leave out. */
 interface Connections {
   getConnection(wanted: Wanted): Promise<Connection>;
-  releaseConnection(connection: Connection): void;
   readonly pool: {
     readonly using: number;
+    /** Read by each call of `acquire`. */
+    acquireTimeoutMillis: number;
     acquire(type: string | undefined, useMaster: boolean | undefined): Promise<Connection>;
   };
 }
@@ -23,6 +24,8 @@ interface Connections {
 type Connection = Awaited<ReturnType<Sequelize['connectionManager']['getConnection']>>;
 type Wanted = Parameters<Sequelize['connectionManager']['getConnection']>[0];
 
+/** Node.js keeps a list of timers for each duration, so that few different ones are cheaper. */
+const STEP_MS = 100;
 /** Sequelize's own default. */
 const ACQUIRE_MS = 60_000;
 
@@ -30,8 +33,8 @@ const ACQUIRE_MS = 60_000;
  * Distinguishes a timeout because all connections are in use ({@link BusyPoolError}) from one because the database
  * cannot be reached.
  *
- * No one waits longer than the deadline of the request. Connections are taken from the pool directly where possible: Sequelize would look for hooks and for the version of the
- * database each time, which costs four promises.
+ * No one waits longer than the deadline of the request. Connections are taken from the pool directly where possible: Sequelize
+ * would look for hooks and for the version of the database each time, which costs four promises.
  */
 export function detectBusyPool(
   sequelize: Sequelize,
@@ -42,35 +45,16 @@ export function detectBusyPool(
   const acquire = connections.getConnection.bind(connections);
   const rethrow = (error: unknown): never => {
     if (!isTimeout(error)) throw error;
+    const deadline = deadlines.getStore();
+    if (deadline && remainingMs() < STEP_MS) throw new DeadlineError(deadline);
     const timeout = error instanceof ConnectionAcquireTimeoutError ? error : new ConnectionAcquireTimeoutError(error);
     throw pool.using >= max ? new BusyPoolError(timeout, pool.using, waitMs) : timeout;
   };
   connections.getConnection = (wanted) => {
+    pool.acquireTimeoutMillis = Math.min(waitMs, Math.max(1, Math.floor(remainingMs() / STEP_MS) * STEP_MS));
     const taken = canUsePool(sequelize) ? pool.acquire(wanted.type, wanted.useMaster) : acquire(wanted);
-    const connection = taken.catch(rethrow);
-    const deadline = deadlines.getStore();
-    return deadline && remainingMs() < waitMs ? inTime(connection, deadline, connections) : connection;
+    return taken.catch(rethrow);
   };
-}
-
-/** A connection that comes too late goes back. */
-function inTime(
-  taken: Promise<Connection>,
-  deadline: Deadline,
-  connections: Pick<Connections, 'releaseConnection'>,
-): Promise<Connection> {
-  return new Promise((resolve, reject) => {
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      reject(new DeadlineError(deadline));
-    }, remainingMs());
-    taken.then((connection) => {
-      clearTimeout(timer);
-      if (isLate) connections.releaseConnection(connection);
-      else resolve(connection);
-    }, reject);
-  });
 }
 
 /** Whether a connection may be taken without Sequelize: the version of the database is known, and there is no hook. */
