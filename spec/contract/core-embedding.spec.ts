@@ -280,7 +280,7 @@ describe('Start and stop of application.middleware()', () => {
   it('requires a started application', () => {
     const application = new EmbeddedApplication({ configDir: __dirname, configuration: { name: 'embedded' } });
 
-    expect(() => application.middleware()).toThrow('await start() before middleware()');
+    expect(() => application.middleware()).toThrow('await its start() first');
   });
 
   it('accepts no registrations after the first request', async () => {

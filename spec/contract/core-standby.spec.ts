@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Application, BadRequestException, type Plugin, StartError, UnreachableError } from '../../lib/core';
+import Koa from 'koa';
+import { Application, BadRequestException, Container, type Plugin, StartError, UnreachableError } from '../../lib/core';
 import { runProgram } from '../support/core/run-program';
 import { type ServedSpec, serveApplication } from '../support/core/serve-application';
 
@@ -57,14 +60,17 @@ class ShelfApplication extends Application {
   }
 }
 
-let served: ServedSpec;
-const application = () => served.container.applications[0]!;
+let served: ServedSpec | undefined;
+const application = () => served!.container.applications[0]!;
 
 beforeEach(() => {
   isThere = false;
   events = [];
 });
-afterEach(() => served?.stop());
+afterEach(async () => {
+  await served?.stop();
+  served = undefined;
+});
 
 describe('An application that cannot reach what a plugin needs', () => {
   beforeEach(async () => {
@@ -73,8 +79,8 @@ describe('An application that cannot reach what a plugin needs', () => {
 
   it('serves its own routes', async () => {
     expect(application().isStarted).toBe(false);
-    expect(await served.request('/own/status')).toMatchObject({ status: 200, body: { status: 'up' } });
-    expect(await served.request('/own/strict')).toMatchObject({ status: 400, body: { detail: 'Too small.' } });
+    expect(await served!.request('/own/status')).toMatchObject({ status: 200, body: { status: 'up' } });
+    expect(await served!.request('/own/strict')).toMatchObject({ status: 400, body: { detail: 'Too small.' } });
   });
 
   it.each([
@@ -82,7 +88,7 @@ describe('An application that cannot reach what a plugin needs', () => {
     ['a path that it may know later', '/stocks/3'],
     ['a route of its own that fails', '/own/needy'],
   ])('rejects %s with 503', async (_, path) => {
-    const response = await served.request(path);
+    const response = await served!.request(path);
 
     expect(response).toMatchObject(REJECTED);
     expect(response.headers.get('Retry-After')).toBe('1');
@@ -91,21 +97,21 @@ describe('An application that cannot reach what a plugin needs', () => {
   it('serves everything as soon as it can, with plugins that are initialised once', async () => {
     const begun = performance.now();
     isThere = true;
-    await served.container.ready();
+    await served!.container.ready();
 
     expect(performance.now() - begun).toBeLessThan(WITHIN_MS);
     expect(application().isStarted).toBe(true);
-    expect(await served.request('/stock')).toMatchObject({ status: 200, body: { count: 3 } });
-    expect(await served.request('/own/needy')).toMatchObject({ status: 200, body: 'counted' });
-    expect((await served.request('/stocks/3')).status).toBe(404);
-    await served.stop();
+    expect(await served!.request('/stock')).toMatchObject({ status: 200, body: { count: 3 } });
+    expect(await served!.request('/own/needy')).toMatchObject({ status: 200, body: 'counted' });
+    expect((await served!.request('/stocks/3')).status).toBe(404);
+    await served!.stop();
     expect(events).toEqual(['init', 'destroy']);
   });
 
   it('is stopped at once, and can be started again', async () => {
     const ready = application().ready();
     const begun = performance.now();
-    await served.stop();
+    await served!.stop();
 
     expect(performance.now() - begun).toBeLessThan(WITHIN_MS / 2);
     await expect(ready).rejects.toThrow(StartError);
@@ -116,12 +122,35 @@ describe('An application that cannot reach what a plugin needs', () => {
   });
 });
 
+describe('A Koa app with an application that cannot reach what a plugin needs', () => {
+  it('serves what it can, and everything later, by the same middleware', async () => {
+    const embedded = new ShelfApplication({ configuration: { name: 'shelf' }, configDir: __dirname });
+    await embedded.start();
+    const server = new Koa().use(embedded.middleware()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+    const before = [await statusOf('/own/status'), await statusOf('/stock')];
+    isThere = true;
+    await embedded.ready();
+
+    expect([before, await statusOf('/stock')]).toEqual([[200, 503], 200]);
+    server.close();
+    await embedded.stop();
+  });
+});
+
 describe('The start without what a plugin needs', () => {
   it('is over at once when all is there', async () => {
     isThere = true;
     served = await serveApplication(ShelfApplication);
 
-    await expect(served.container.ready()).resolves.toBeUndefined();
+    await expect(served!.container.ready()).resolves.toBeUndefined();
+  });
+
+  it('has to come before the wait for everything', async () => {
+    await expect(new Container().ready()).rejects.toThrow(StartError);
+    await expect(new ShelfApplication().ready()).rejects.toThrow(StartError);
   });
 
   it('fails because of a mistake in the routes', async () => {

@@ -126,9 +126,11 @@ export class Container {
    * Resolves when all applications serve everything: at once, unless one of them has started without something outside,
    * such as its database.
    *
-   * @throws as {@link Application.ready}
+   * @throws StartError NOT_STARTED, and as {@link Application.ready}
    */
   async ready(): Promise<void> {
+    if (!this.#lifetime) throw new StartError('NOT_STARTED', 'The container');
+    await this.#lifetime.started;
     await Promise.all(this.applications.map((application) => application.ready()));
   }
 

@@ -35,7 +35,7 @@ const MESSAGES = messagesByCode({
     `${first} and ${second} are both mounted at "${path}": give one of the two another path in mounts.`,
   MOUNT_UNKNOWN: (name, known) =>
     `Unknown application ${name} in the key mounts: correct the class name. Known applications: ${known}.`,
-  NOT_STARTED: (name) => `${name} has not been started: await start() before middleware().`,
+  NOT_STARTED: (name) => `${name} has not been started: await its start() first.`,
   ATTRIBUTE_SET_TWICE: (path, name) =>
     `The routes at ${path} set the attribute "${name}" twice: an attribute applies to all methods of a builder, so use a builder for each.`,
   PATH_INVALID: (route, reason) => `The route ${route} cannot be used. ${reason}`,
