@@ -6,7 +6,6 @@ import { createConnection } from 'mysql2/promise';
 import { privateSource } from '../../bench/mariadb/mariadb-binaries';
 import { startMariadb } from '../../bench/mariadb/start-mariadb';
 import { Certificates } from './certificates';
-import { dialect } from './test-database';
 
 /** A private MariaDB with a certificate of its own authority. */
 export interface TlsMariadb {
@@ -56,7 +55,6 @@ async function sendTo(url: string, sql: string): Promise<void> {
 export const describeWithTls = isPossible() ? describe : describe.skip;
 
 function isPossible(): boolean {
-  if (dialect !== 'mysql') return false;
   const source = privateSource();
   const reason = source.kind === 'none' ? 'there is no mariadbd' : opensslFault();
   if (reason !== undefined) process.stderr.write(`MariaDB with TLS: not possible (${reason}): its specs are skipped\n`);
