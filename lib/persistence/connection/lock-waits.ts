@@ -1,8 +1,10 @@
 import { remainingMs } from '../../foundation';
 import type { DriverCommand, DriverError } from './driver-connection';
 
-/** A statement that takes locks and has run longer than this waits for a lock. */
+/** Of several statements that lock the same rows, the others wait if one has run longer than this. */
 const WAITING_MS = 100;
+/** A statement that takes locks and has run longer than this waits for a lock, also if it is the only one for its rows. */
+const WAITING_ALONE_MS = 1000;
 /** The lock timeout of the servers. */
 const LOCK_TIMEOUT = 1205;
 /** The code of the error of a statement that was not let wait for a lock. */
@@ -39,11 +41,7 @@ export class LockWaits {
    */
   update(running: readonly RunningStatement[]): readonly DriverCommand[] {
     const locking = running.filter(({ command }) => takesLocks(command));
-    const long = locking.filter(({ runsMs }) => runsMs > WAITING_MS).sort((one, other) => other.runsMs - one.runsMs);
-    const rows = new Set(long.map(({ command }) => lockedRows(command)));
-    // Those that were let go on wait for the same rows, or soon do.
-    const young = locking.filter((one) => !long.includes(one) && rows.has(lockedRows(one.command)));
-    const waiting = [...long, ...young];
+    const waiting = waitingAmong(locking, this.#queue.length > 0 ? WAITING_MS : WAITING_ALONE_MS);
     this.#waitedFor = waiting.map(({ command }) => lockedRows(command));
     for (let free = this.share - waiting.length; free > 0 && this.#queue.length > 0; free--)
       this.#queue.shift()!.resolve(true);
@@ -85,6 +83,23 @@ export class LockWaits {
       this.#queue.splice(place < 0 ? this.#queue.length : place, 0, waiter);
     });
   }
+}
+
+/**
+ * Those that wait for locks, the oldest first. Others may be slow for another reason, such as a busy disk.
+ *
+ * @param aloneMs  how long the only statement for its rows has to run
+ */
+function waitingAmong(locking: readonly RunningStatement[], aloneMs: number): RunningStatement[] {
+  const byRows = new Map<string, RunningStatement[]>();
+  for (const one of [...locking].sort((first, second) => second.runsMs - first.runsMs)) {
+    const rows = lockedRows(one.command);
+    byRows.set(rows, [...(byRows.get(rows) ?? []), one]);
+  }
+  const isWaiting = ([oldest, ...others]: readonly RunningStatement[]) =>
+    oldest!.runsMs > (others.length > 0 ? WAITING_MS : aloneMs);
+  const waiting = [...byRows.values()].filter(isWaiting).flat();
+  return waiting.sort((first, second) => second.runsMs - first.runsMs);
 }
 
 /** The error of a statement that is not let wait in the database. */
