@@ -29,8 +29,12 @@ function decimal(value: string | number | null): string {
   return `"${typeof value === 'number' ? value.toFixed(2) : value}"`;
 }
 
-/** @param text `2026-01-31 08:30:00.250` in UTC, with or without the zone */
+/**
+ * The driver leaves a fraction of zero out of the values of prepared statements.
+ *
+ * @param text `2026-01-31 08:30:00.250` in UTC, with or without the fraction and the zone
+ */
 function instant(text: string | number | null): string {
   const stored = String(text);
-  return `${stored.slice(0, 10)}T${stored.slice(11, 23)}Z`;
+  return `${stored.slice(0, 10)}T${stored.slice(11, 23).padEnd(12, '.000')}Z`;
 }
