@@ -33,7 +33,7 @@ async function growthOfRows(url: string, settings: Settings): Promise<string[][]
 async function growthOfResources(url: string, settings: Settings): Promise<string[][]> {
   const rows: string[][] = [];
   for (const size of RESOURCES) {
-    const server = await ServerProcess.start('generated', url, { ...settings, size });
+    const server = await ServerProcess.start('generated', url, { ...settings, argument: String(size) });
     const client = new Client(server.address);
     try {
       const path = `/resource${size - 1}s`;
@@ -50,10 +50,10 @@ async function growthOfResources(url: string, settings: Settings): Promise<strin
 
 /** The second start finds existing tables, like restarts in production. */
 async function startOf(url: string, settings: Settings): Promise<string[][]> {
-  const size = MODELS_OF_AN_APPLICATION;
-  await (await ServerProcess.start('generated', url, { ...settings, size })).stop();
+  const options = { ...settings, argument: String(MODELS_OF_AN_APPLICATION) };
+  await (await ServerProcess.start('generated', url, options)).stop();
   const begun = performance.now();
-  const server = await ServerProcess.start('generated', url, { ...settings, size });
+  const server = await ServerProcess.start('generated', url, options);
   const startMs = performance.now() - begun;
   const { residentBytes } = await server.memory();
   await server.stop();

@@ -18,8 +18,8 @@ export type ServerName =
   | 'projects';
 
 export interface StartOptions {
-  /** The argument of the server after its database URL. */
-  readonly size?: number;
+  /** The argument of the server after its database URL: the number of resources, or the variant of the model. */
+  readonly argument?: string;
   /** The folder for its CPU profile. */
   readonly profileDir?: string;
   /** The Node.js binary; the current one by default. */
@@ -41,10 +41,10 @@ export class ServerProcess {
   static async start(
     name: ServerName,
     databaseUrl: string,
-    { size, profileDir, node = process.execPath, isSilent = false }: StartOptions = {},
+    { argument = '', profileDir, node = process.execPath, isSilent = false }: StartOptions = {},
   ): Promise<ServerProcess> {
     const execArgv = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`];
-    const child = fork(join(__dirname, 'servers', `${name}.js`), [databaseUrl, String(size ?? '')], {
+    const child = fork(join(__dirname, 'servers', `${name}.js`), [databaseUrl, argument], {
       execArgv,
       execPath: node,
       silent: isSilent,

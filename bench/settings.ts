@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import type { Variant } from './variants/variant';
+import { variantsOf } from './variants/variants';
 
 export interface Settings {
   /** Each workload is measured once per round and server, after a round that only warms up. */
@@ -11,6 +13,8 @@ export interface Settings {
   readonly profileDir?: string;
   /** The Node.js binary for the servers; by default the current one. */
   readonly node?: string;
+  /** The variants of the model, one after the other. */
+  readonly variants: readonly Variant[];
   /** Measures growth instead of the workloads. */
   readonly isGrowth: boolean;
   /** The URL of a database server; without it, a SQLite file is used. */
@@ -20,16 +24,25 @@ export interface Settings {
 const DEFAULT = { rounds: 4, scale: 1 };
 const QUICK = { rounds: 2, scale: 0.25 };
 
-/** @throws TypeError for an unknown option */
+/** @throws Error for an unknown option or variant */
 export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): Settings {
   const options = {
     quick: { type: 'boolean' },
     profile: { type: 'string' },
     node: { type: 'string' },
     growth: { type: 'boolean' },
+    variants: { type: 'string', default: 'plain' },
     only: { type: 'string', multiple: true },
   } as const;
   const { values } = parseArgs({ args: [...args], options });
   const { quick, profile, node, growth: isGrowth = false, only = [] } = values;
-  return { ...(quick ? QUICK : DEFAULT), only, profileDir: profile, node, isGrowth, serverUrl: env.BENCH_URL };
+  return {
+    ...(quick ? QUICK : DEFAULT),
+    variants: variantsOf(values.variants),
+    only,
+    profileDir: profile,
+    node,
+    isGrowth,
+    serverUrl: env.BENCH_URL,
+  };
 }

@@ -1,6 +1,11 @@
-import { ValidationError } from 'joi';
+import { ValidationError as InvalidPayload } from 'joi';
 import type { Context, Next } from 'koa';
-import { OptimisticLockError, UniqueConstraintError } from 'sequelize';
+import {
+  OptimisticLockError,
+  AggregateError as SeveralErrors,
+  UniqueConstraintError,
+  ValidationError,
+} from 'sequelize';
 
 /** Maps each error that a client can act on to a status. */
 export async function handleErrors(ctx: Context, next: Next): Promise<void> {
@@ -15,7 +20,9 @@ export async function handleErrors(ctx: Context, next: Next): Promise<void> {
 }
 
 function statusOf(error: unknown): number | undefined {
-  if (error instanceof ValidationError) return 422;
+  if (error instanceof InvalidPayload) return 422;
   if (error instanceof UniqueConstraintError || error instanceof OptimisticLockError) return 409;
+  // The errors of several rows come together.
+  if (error instanceof ValidationError || error instanceof SeveralErrors) return 422;
   return undefined;
 }

@@ -1,16 +1,20 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import type { Transaction } from 'sequelize';
+import type { BulkCreateOptions, Transaction } from 'sequelize';
 import type { Database } from './database';
 import { Order, OrderItem } from './models';
 import { type OrderPayload, readAllCreated, readCreated, readQuery, readUpdated } from './payloads';
 import { presentItem, presentOrder } from './present';
 
-/** The routes of the workloads, with the validation of a careful developer. */
-export function orderRouter(database: Database): Router {
+/**
+ * The routes of the workloads, with the validation of a careful developer.
+ *
+ * @param bulk how several rows are created with the code of the model
+ */
+export function orderRouter(database: Database, bulk: BulkCreateOptions): Router {
   const router = new Router();
   addReads(router);
-  addWrites(router, database);
+  addWrites(router, database, bulk);
   return router;
 }
 
@@ -31,12 +35,21 @@ function addReads(router: Router): void {
   });
 }
 
-function addWrites(router: Router, { transaction }: Database): void {
+function addWrites(router: Router, { transaction }: Database, bulk: BulkCreateOptions): void {
   router.post('/orders', async (ctx) => {
     const body = (ctx.request as { body?: unknown }).body;
     ctx.body = Array.isArray(body) ? await createAll(body) : await createOne(ctx, readCreated(body));
     ctx.status = 201;
   });
+
+  /** A single statement needs no explicit transaction; with hooks, each row has its own. */
+  async function createAll(bodies: readonly unknown[]): Promise<unknown> {
+    const rows = readAllCreated(bodies).map(valuesOf);
+    const created = bulk.individualHooks
+      ? await transaction((tx) => Order.bulkCreate(rows, { ...bulk, transaction: tx }))
+      : await Order.bulkCreate(rows, bulk);
+    return created.map(presentOrder);
+  }
 
   async function createOne(ctx: Context, payload: OrderPayload): Promise<unknown> {
     const order = payload.order_items
@@ -72,11 +85,6 @@ async function readPage(ctx: Context): Promise<unknown> {
     offset: (page - 1) * per_page,
   });
   return { page, per_page, total, count: rows.length, data: rows.map(presentOrder) };
-}
-
-/** A single statement needs no explicit transaction. */
-async function createAll(bodies: readonly unknown[]): Promise<unknown> {
-  return (await Order.bulkCreate(readAllCreated(bodies).map(valuesOf))).map(presentOrder);
 }
 
 function createOrder(payload: OrderPayload, transaction: Transaction): Promise<Order> {

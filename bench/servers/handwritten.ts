@@ -5,13 +5,17 @@ import Koa from 'koa';
 import { koaBody } from 'koa-body';
 import { openDatabase } from '../handwritten/database';
 import { handleErrors } from '../handwritten/errors';
+import { Order, OrderItem } from '../handwritten/models';
 import { orderRouter } from '../handwritten/order-router';
+import type { Variant } from '../variants/variant';
+import { variantOf } from '../variants/variants';
 import { replyToParent } from './reply-to-parent';
 
 /** The hand-written server to compare with: the same routes on the same packages. */
-async function serve(url: string): Promise<void> {
+async function serve(url: string, variant: Variant): Promise<void> {
+  variant.declare({ Order, OrderItem });
   const database = openDatabase(url);
-  const router = orderRouter(database);
+  const router = orderRouter(database, variant.bulk);
   const app = new Koa();
   app.use(handleErrors);
   app.use(koaBody({ jsonLimit: '1mb' }));
@@ -27,4 +31,4 @@ async function serve(url: string): Promise<void> {
   });
 }
 
-void serve(process.argv[2]!);
+void serve(process.argv[2]!, variantOf(process.argv[3]));

@@ -1,0 +1,35 @@
+import type { BulkCreateOptions } from 'sequelize';
+import type { Model } from 'sequelize-typescript';
+
+export type VariedClass = abstract new (...args: never[]) => Model;
+
+/** The classes of a server: those of ours, or those of the one by hand. */
+export interface VariedClasses {
+  readonly Order: VariedClass;
+  readonly OrderItem: VariedClass;
+}
+
+/** The model of the bench with lines as people write them. Ours and the server by hand run the same lines. */
+export interface Variant {
+  readonly name: string;
+  /** Adds the lines to classes that no Sequelize instance has yet, as decorators on their members would. */
+  declare(classes: VariedClasses): void;
+  /** The fastest way to create several rows by hand that runs these lines. */
+  readonly bulk: BulkCreateOptions;
+  /** Shows that the lines run; only "plain" has none. */
+  readonly effect?: Effect;
+}
+
+/** The payload of an order without items. */
+export interface OrderPayload {
+  readonly code: string;
+  readonly customer_email: string;
+  readonly status: string;
+  readonly total: string;
+}
+
+export interface Effect {
+  /** Changes an order so that the lines reject it, or make it as it was. */
+  readonly changed: (order: OrderPayload) => Readonly<Partial<Record<keyof OrderPayload, string | null>>>;
+  readonly status: 201 | 422;
+}
