@@ -56,7 +56,7 @@ async function countOne(server: ServerProcess, client: Client, workload: Workloa
 
 async function send(client: Client, workload: Workload): Promise<void> {
   const response = await client.expect(workload.status, workload.next());
-  workload.keep?.(response);
+  workload.keep?.(response.body);
 }
 
 function report(counted: ReadonlyMap<string, Counted>, bounds: Readonly<Record<string, Bound>>): void {

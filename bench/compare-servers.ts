@@ -33,8 +33,8 @@ export async function compareServers(
     const measuredServers = servers.map((server, index): MeasuredServer => {
       return { server, client: clients[index]!, workloads: workloadsOf(seeded, settings) };
     });
-    const measured = await measure(measuredServers, settings.rounds, meter);
-    printMeasured(`${kind}, Node ${servers[0]!.node}, model "${variant.name}"`, measured);
+    const measured = await measure(measuredServers, settings, meter);
+    printMeasured(`${kind}, Node ${servers[0]!.node}, model "${variant.name}", client ${settings.load.name}`, measured);
     if (variant.name === 'plain') await compareAuthenticated(url, measuredServers.at(-1)!, seeded, settings);
     for (const client of clients) client.close();
     return measured;
@@ -60,7 +60,7 @@ async function compareAuthenticated(
         { server, client, workloads },
         { ...raw, workloads },
       ],
-      settings.rounds,
+      settings,
     );
     const rows = [...measured].map(([name, of]) => {
       const [ours, least] = [of.get('authenticated')!.cpuUs, of.get('raw')!.cpuUs];

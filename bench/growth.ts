@@ -15,7 +15,7 @@ const MODELS_OF_AN_APPLICATION = 20;
 /** Measures how the cost of a request grows with rows, depth and resources, and the cost of a start. */
 export async function measureGrowth({ kind, url }: TemporaryDatabase, settings: Settings): Promise<void> {
   const rows = [...(await growthOfRows(url, settings)), ...(await growthOfResources(url, settings))];
-  printTable([`${kind}: CPU per request in µs`, 'ours'], rows);
+  printTable([`${kind}, client ${settings.load.name}: CPU per request in µs`, 'ours'], rows);
   printTable([`An application of ${MODELS_OF_AN_APPLICATION} models`, ''], await startOf(url, settings));
 }
 
@@ -67,9 +67,9 @@ async function cpuOf(
   server: ServerProcess,
   client: Client,
   workloads: readonly Workload[],
-  { rounds }: Settings,
+  settings: Settings,
 ): Promise<string[][]> {
-  const measured = await measure([{ server, client, workloads }], rounds);
+  const measured = await measure([{ server, client, workloads }], settings);
   return [...measured].map(([name, of]) => [name, figure(of.get(server.name)!.cpuUs)]);
 }
 

@@ -1,5 +1,6 @@
-import { type Client, CONNECTIONS } from './client';
+import type { Client } from './client';
 import type { DatabaseMeter, DatabaseUse } from './database-meter';
+import type { LoadGenerator } from './load/load-generator';
 import type { ServerName, ServerProcess } from './server-process';
 import type { Workload } from './workloads';
 
@@ -19,6 +20,11 @@ export interface Figures {
   readonly statements?: number;
 }
 
+export interface Means {
+  readonly rounds: number;
+  readonly load: LoadGenerator;
+}
+
 /** For each workload the figures of each server, from its round with the lowest CPU time. */
 export type Measured = ReadonlyMap<string, ReadonlyMap<ServerName, Figures>>;
 
@@ -28,7 +34,7 @@ export type Measured = ReadonlyMap<string, ReadonlyMap<ServerName, Figures>>;
  */
 export async function measure(
   servers: readonly MeasuredServer[],
-  rounds: number,
+  { rounds, load }: Means,
   meter?: DatabaseMeter,
 ): Promise<Measured> {
   const measured = new Map<string, Map<ServerName, Figures>>();
@@ -38,7 +44,7 @@ export async function measure(
       const best = measured.get(name) ?? new Map<ServerName, Figures>();
       measured.set(name, best);
       for (const { server, client, workloads } of order) {
-        const figures = await figuresOf(server, client, workloads[index]!, meter);
+        const figures = await figuresOf({ server, client, workload: workloads[index]! }, load, meter);
         // Round 0 warms up.
         if (round > 0 && figures.cpuUs < (best.get(server.name)?.cpuUs ?? Infinity)) best.set(server.name, figures);
       }
@@ -48,18 +54,20 @@ export async function measure(
 }
 
 async function figuresOf(
-  server: ServerProcess,
-  client: Client,
-  workload: Workload,
+  { server, client, workload }: { server: ServerProcess; client: Client; workload: Workload },
+  load: LoadGenerator,
   meter?: DatabaseMeter,
 ): Promise<Figures> {
-  const [before, databaseBefore] = [await server.cpuUs(), await meter?.read()];
-  const times = await drive(client, workload);
-  const [after, databaseAfter] = [await server.cpuUs(), await meter?.read()];
+  const counters = async () => ({ cpuUs: await server.cpuUs(), database: await meter?.read() });
+  let before = await counters();
+  const p99Ms = await load.drive(client, workload, async () => {
+    before = await counters();
+  });
+  const after = await counters();
   return {
-    cpuUs: (after - before) / workload.count,
-    p99Ms: times.sort((one, other) => one - other)[Math.floor(times.length * 0.99)]!,
-    ...(databaseBefore && databaseAfter && perRequest(databaseBefore, databaseAfter, workload.count)),
+    cpuUs: (after.cpuUs - before.cpuUs) / workload.count,
+    p99Ms,
+    ...(before.database && after.database && perRequest(before.database, after.database, workload.count)),
   };
 }
 
@@ -74,22 +82,4 @@ function perRequest(
     statements: (after.statements - before.statements - 1) / count,
     ...(end !== undefined && { databaseUs: (end - before.cpuUs!) / count }),
   };
-}
-
-/** Keeps all connections busy until all requests of the workload have been sent. */
-async function drive(client: Client, workload: Workload): Promise<number[]> {
-  const times: number[] = [];
-  let sent = 0;
-  const work = async () => {
-    while (sent < workload.count) {
-      sent++;
-      const call = workload.next();
-      const start = performance.now();
-      const response = await client.expect(workload.status, call);
-      times.push(performance.now() - start);
-      workload.keep?.(response);
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, work));
-  return times;
 }

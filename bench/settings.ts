@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { type LoadGenerator, loadGeneratorOf } from './load/load-generator';
 import type { Variant } from './variants/variant';
 import { variantsOf } from './variants/variants';
 
@@ -9,6 +10,8 @@ export interface Settings {
   readonly scale: number;
   /** Parts of the names of workloads to run; all if empty. "delete" also needs "create one". */
   readonly only: readonly string[];
+  /** The client that sends the measured requests. */
+  readonly load: LoadGenerator;
   /** The folder for CPU profiles of the servers; none by default. */
   readonly profileDir?: string;
   /** The Node.js binary for the servers; by default the current one. */
@@ -24,10 +27,11 @@ export interface Settings {
 const DEFAULT = { rounds: 4, scale: 1 };
 const QUICK = { rounds: 2, scale: 0.25 };
 
-/** @throws Error for an unknown option or variant */
+/** @throws Error for an unknown option, variant or client */
 export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): Settings {
   const options = {
     quick: { type: 'boolean' },
+    client: { type: 'string' },
     profile: { type: 'string' },
     node: { type: 'string' },
     growth: { type: 'boolean' },
@@ -40,6 +44,7 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): S
     ...(quick ? QUICK : DEFAULT),
     variants: variantsOf(values.variants),
     only,
+    load: loadGeneratorOf(values.client),
     profileDir: profile,
     node,
     isGrowth,

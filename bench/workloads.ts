@@ -1,4 +1,4 @@
-import type { Call, ReceivedResponse } from './client';
+import type { Call } from './client';
 import type { Settings } from './settings';
 
 /** A kind of request, and the number of requests of a measurement. */
@@ -8,8 +8,8 @@ export interface Workload {
   /** The expected status of every response. */
   readonly status: number;
   next(): Call;
-  /** Stores the values of a response that later workloads need. */
-  keep?(response: ReceivedResponse): void;
+  /** Stores the values of the body of a response that later workloads need. */
+  keep?(body: string): void;
 }
 
 export const SEEDED_ORDERS = 10_000;
@@ -53,7 +53,7 @@ function allWorkloads(seeded: readonly number[], scale: number): readonly Worklo
     read('children of one', 2000, () => `/orders/${order()}/order_items`),
     {
       ...create('create one', 1000, () => newOrder()),
-      keep: ({ body }) => created.push(keyIn(body)),
+      keep: (body) => created.push(keyIn(body)),
     },
     create('create 100', 60, () => Array.from({ length: 100 }, () => newOrder())),
     create('create with 3 children', 500, () => newOrder(3)),
