@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { koaBody } from 'koa-body';
+import { type Model, Table } from 'sequelize-typescript';
 import { openDatabase } from '../handwritten/database';
 import { handleErrors } from '../handwritten/errors';
 import { Order, OrderItem } from '../handwritten/models';
@@ -13,7 +14,7 @@ import { replyToParent } from './reply-to-parent';
 
 /** The hand-written server to compare with: the same routes on the same packages. */
 async function serve(url: string, variant: Variant): Promise<void> {
-  variant.declare({ Order, OrderItem });
+  variant.declare({ Order, OrderItem, declareInvariant });
   const database = openDatabase(url);
   const router = orderRouter(database, variant.bulk);
   const app = new Koa();
@@ -29,6 +30,13 @@ async function serve(url: string, variant: Variant): Promise<void> {
     server.closeAllConnections();
     await database.sequelize.close();
   });
+}
+
+function declareInvariant(holds: (order: Model) => boolean): void {
+  function isValid(this: Model): void {
+    if (!holds(this)) throw new Error('The order is not valid.');
+  }
+  Table({ validate: { isValid } })(Order);
 }
 
 void serve(process.argv[2]!, variantOf(process.argv[3]));

@@ -7,6 +7,8 @@ export type VariedClass = abstract new (...args: never[]) => Model;
 export interface VariedClasses {
   readonly Order: VariedClass;
   readonly OrderItem: VariedClass;
+  /** Rejects writes after which an order is not valid: by `@Invariant` in ours, by a validator of the model by hand. */
+  declareInvariant(holds: (order: Model) => boolean): void;
 }
 
 /** The model of the bench with lines as people write them. Ours and the server by hand run the same lines. */

@@ -1,13 +1,14 @@
 import { computedDefault } from './default';
 import { getter } from './getter';
 import { hook } from './hook';
+import { invariant } from './invariant';
 import { own } from './own';
 import { plain } from './plain';
 import { setter } from './setter';
 import { validators } from './validators';
 import type { Variant } from './variant';
 
-const VARIANTS: readonly Variant[] = [plain, validators, own, computedDefault, setter, hook, getter];
+const VARIANTS: readonly Variant[] = [plain, validators, own, computedDefault, setter, hook, getter, invariant];
 
 /** @param names separated by commas */
 export function variantsOf(names: string): readonly Variant[] {
