@@ -5,6 +5,7 @@ import { printTable } from './print-table';
 import { ServerProcess } from './server-process';
 import type { Counted } from './servers/reply-to-parent';
 import { createTemporaryDatabase } from './temporary-database';
+import { VARIANTS } from './variants/variants';
 import { keyIn, newOrder, post, type Workload, workloadsOf } from './workloads';
 
 /** The limits per request of a workload, in figures that do not depend on the machine. */
@@ -18,13 +19,20 @@ const COUNTED = 3;
 const KILOBYTE = 1024;
 const BOUNDS_FILE = join(__dirname, '..', 'bounds.json');
 
-/** Counts functions and statements of one request per workload, and fails if they exceed bench/bounds.json. */
+/** By the name of a variant and of a workload. */
+type Bounds = Readonly<Record<string, Readonly<Record<string, Bound>> | undefined>>;
+
+/** Counts functions and statements of one request per variant and workload, and fails if they exceed bench/bounds.json. */
 async function main(): Promise<void> {
+  const bounds = JSON.parse(readFileSync(BOUNDS_FILE, 'utf8')) as Bounds;
+  for (const { name } of VARIANTS) report(name, await countVariant(name), bounds[name]);
+}
+
+async function countVariant(variant: string): Promise<ReadonlyMap<string, Counted>> {
   const database = await createTemporaryDatabase();
-  const server = await ServerProcess.start('counted', database.url);
+  const server = await ServerProcess.start('counted', database.url, { argument: variant });
   try {
-    const counted = await countAll(server, new Client(server.address));
-    report(counted, JSON.parse(readFileSync(BOUNDS_FILE, 'utf8')) as Record<string, Bound>);
+    return await countAll(server, new Client(server.address));
   } finally {
     await server.stop();
     await database.drop();
@@ -59,14 +67,19 @@ async function send(client: Client, workload: Workload): Promise<void> {
   workload.keep?.(response.body);
 }
 
-function report(counted: ReadonlyMap<string, Counted>, bounds: Readonly<Record<string, Bound>>): void {
+function report(variant: string, counted: ReadonlyMap<string, Counted>, bounds: Bounds[string]): void {
   const rows = [...counted].map(([name, { functions, calls, files, statements, allocatedBytes }]) => [
     name,
     ...[functions, calls, files, statements].map(String),
     (allocatedBytes / KILOBYTE).toFixed(0),
   ]);
-  printTable(['one request on SQLite', 'functions', 'calls', 'files', 'statements', 'KB allocated'], rows);
-  const violations = [...counted].flatMap(([name, figures]) => violationsOf(name, figures, bounds[name]));
+  printTable(
+    [`one request on SQLite, model "${variant}"`, 'functions', 'calls', 'files', 'statements', 'KB allocated'],
+    rows,
+  );
+  const violations = [...counted].flatMap(([name, figures]) =>
+    violationsOf(`${variant}, ${name}`, figures, bounds?.[name]),
+  );
   for (const violation of violations) console.error(violation);
   if (violations.length > 0) process.exitCode = 1;
 }

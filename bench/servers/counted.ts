@@ -1,12 +1,12 @@
 import { LibraryCounter } from './library-counter';
 import { replyToParent } from './reply-to-parent';
-import { startShop } from './shop';
+import { startVariedShop } from './varied-shop';
 
 /** The server "ours" with counters; its times are not meaningful. */
-async function serve(url: string): Promise<void> {
+async function serve(url: string, variant?: string): Promise<void> {
   const counter = await LibraryCounter.create();
-  const container = await startShop(url);
+  const container = await startVariedShop(url, variant);
   replyToParent(container.addresses[0]!, () => container.stop(), counter);
 }
 
-void serve(process.argv[2]!);
+void serve(process.argv[2]!, process.argv[3]);

@@ -8,7 +8,7 @@ import { setter } from './setter';
 import { validators } from './validators';
 import type { Variant } from './variant';
 
-const VARIANTS: readonly Variant[] = [plain, validators, own, computedDefault, setter, hook, getter, invariant];
+export const VARIANTS: readonly Variant[] = [plain, validators, own, computedDefault, setter, hook, getter, invariant];
 
 /** @param names separated by commas */
 export function variantsOf(names: string): readonly Variant[] {
