@@ -95,8 +95,8 @@ describe.each(databasePlaces)('findOrCreate on a database in %s', (place) => {
   });
 
   // SQLite has one writer, which is the unit itself.
-  const onServers = place === 'a server' ? it : it.skip;
-  onServers('finds the row that another transaction has inserted since the unit of work began', async () => {
+  if (place !== 'a server') return;
+  it('finds the row that another transaction has inserted since the unit of work began', async () => {
     const [, isCreated] = await unitOfWork(async () => {
       expect(await names()).toEqual([]);
       await Badge.create({ name: 'a' }, { transaction: null });
