@@ -107,6 +107,19 @@ describeOnServer('The setting db.pool.maxLockWaits', () => {
     expect(await statusesOf(writes)).toEqual([200, 200, 200]);
   });
 
+  it('ends no transaction of domain code, which could not be repeated', async () => {
+    const id = await lift();
+    await other.query('START TRANSACTION');
+    await other.query('SELECT * FROM lifts WHERE id = ? FOR UPDATE', [id]);
+    const rename = () =>
+      Lift.sequelize!.transaction((transaction) => Lift.update({ name: 'own' }, { where: { id }, transaction }));
+    const transactions = Promise.all([rename(), rename(), rename()]);
+    await pause(SETTLED_MS);
+    await other.query('ROLLBACK');
+
+    await expect(transactions).resolves.toHaveLength(3);
+  });
+
   it('keeps the order of arrival', async () => {
     const id = await lift();
     const writes = await writeLocked(id);

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { remainingMs } from '../../foundation';
 import type { DriverCommand, DriverError } from './driver-connection';
 
@@ -14,6 +15,8 @@ const QUEUED = 'LOCK_QUEUED';
 export interface RunningStatement {
   readonly command: DriverCommand;
   readonly runsMs: number;
+  /** Whether its unit can wait without a connection, and be repeated. */
+  readonly mayQueue: boolean;
 }
 
 /** A unit that waits without a connection. */
@@ -30,9 +33,20 @@ export class LockWaits {
   /** The rows that statements wait for; one entry for each statement. */
   #waitedFor: readonly string[] = [];
   readonly #queue: Waiter[] = [];
+  readonly #attempts = new AsyncLocalStorage<true>();
 
   /** @param share  the most connections that wait for locks at a time */
   constructor(private readonly share: number) {}
+
+  /** Runs work that is repeated, after its turn has come, if it is not let wait in the database. */
+  attempt<T>(work: () => Promise<T>): Promise<T> {
+    return this.#attempts.run(true, work);
+  }
+
+  /** Whether the calling code is part of an {@link attempt}: transactions of an application's own are not. */
+  get mayQueue(): boolean {
+    return this.#attempts.getStore() === true;
+  }
 
   /**
    * Notes the statements that run now, and lets units go on in place of those that wait no longer.
@@ -45,7 +59,8 @@ export class LockWaits {
     this.#waitedFor = waiting.map(({ command }) => lockedRows(command));
     for (let free = this.share - waiting.length; free > 0 && this.#queue.length > 0; free--)
       this.#queue.shift()!.resolve(true);
-    return waiting.slice(this.share).map(({ command }) => command);
+    const beyond = waiting.slice(this.share).filter(({ mayQueue }) => mayQueue);
+    return beyond.map(({ command }) => command);
   }
 
   /** Whether a whole share of the pool waits. */
@@ -55,7 +70,7 @@ export class LockWaits {
 
   /** Whether a statement would wait for rows that a whole share of the pool waits for. */
   mustQueue(command: DriverCommand): boolean {
-    return this.isFull && takesLocks(command) && this.#waitedFor.includes(lockedRows(command));
+    return this.isFull && this.mayQueue && takesLocks(command) && this.#waitedFor.includes(lockedRows(command));
   }
 
   /**

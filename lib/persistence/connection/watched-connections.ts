@@ -157,6 +157,7 @@ class BlockedClock {
 interface Times {
   readonly sentMs: number;
   dueMs: number | undefined;
+  readonly mayQueue: boolean;
 }
 
 class WatchedConnection {
@@ -171,7 +172,7 @@ class WatchedConnection {
   #command?: DriverCommand;
   #times?: Times;
   #onResult: DriverCommand['onResult'];
-  /** Receives the answers to {@link #command}. One function for all: a closure for each command would cost more than the rest. */
+  /** Takes the answer to {@link #command}. One function for all commands is much cheaper than one for each. */
   readonly #answer: DriverCommand['onResult'] = (error, rows, fields) => {
     const onResult = this.#onResult;
     this.#onResult = undefined;
@@ -212,7 +213,7 @@ class WatchedConnection {
     const command = this.connection._command;
     const times = command?.sql ? this.#timesOf(command) : undefined;
     if (times?.dueMs === undefined || this.#isQueued) return undefined;
-    return { command: command!, runsMs: this.clock.nowMs - times.sentMs };
+    return { command: command!, runsMs: this.clock.nowMs - times.sentMs, mayQueue: times.mayQueue };
   }
 
   /** Makes the unit of the running statement, which is to be ended, wait without a connection. */
@@ -244,7 +245,8 @@ class WatchedConnection {
       ? Math.min(this.all.boundMs, Math.max(deadline.atMs - nowMs - RESERVE_MS, GRACE_MS))
       : this.all.boundMs;
     const sentMs = nowMs - this.clock.lostMs;
-    const times = { sentMs, dueMs: isUnbounded ? undefined : sentMs + leftMs };
+    const { mayQueue } = this.all.lockWaits;
+    const times = { sentMs, dueMs: isUnbounded ? undefined : sentMs + leftMs, mayQueue };
     const { onResult } = command;
     // Nobody waits for its answer.
     if (!onResult) return;

@@ -169,7 +169,7 @@ export async function withRetry<T>(
   let lost = 0;
   for (let attempts = 1; ; attempts++) {
     try {
-      return await attempt();
+      return await (lockWaits ? lockWaits.attempt(attempt) : attempt());
     } catch (error) {
       if (lockWaits && isQueued(error) && mayRepeat()) {
         if (!(await lockWaits.turn(arrivedAtMs, withinMs))) throw explain(error);
