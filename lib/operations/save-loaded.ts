@@ -7,6 +7,7 @@ import {
   isSameRow,
   type LockedRoots,
   type LockedRows,
+  markChangedInPlace,
   rowOf,
   treeViolationsOf,
 } from '../persistence';
@@ -32,6 +33,7 @@ export async function saveLoaded(
   locked: LockedRows,
 ): Promise<readonly LockedRoots[]> {
   const { type, key } = aggregate.root;
+  markChangedInPlace(loaded);
   verifyDistinctRows(loaded.filter(isChanged));
   for (const entity of loaded.filter((one) => one.constructor === type && isChanged(one) && isSameRow(one, root))) {
     await save(store, aggregate.root, entity);

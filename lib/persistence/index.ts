@@ -100,7 +100,7 @@ export {
   type DatabaseFault,
   isUnreachable,
 } from './unit-of-work/database-faults';
-export { isSameRow, rowOf, watchLoaded } from './unit-of-work/loaded-entities';
+export { isSameRow, markChangedInPlace, rowOf, watchLoaded } from './unit-of-work/loaded-entities';
 export type { IsolationLevel, UnitOfWorkOptions } from './unit-of-work/unit-options';
 export type { PlacedRow, WrittenRows } from './unit-of-work/written-rows';
 export type { DeletingStore } from './writes/deleting-store';

@@ -50,6 +50,11 @@ export function hasSharedWriteHooks({ sequelize }: DomainModel): boolean {
   return hasAny(shared, INSERT_HOOKS) || hasAny(shared, UPDATE_HOOKS) || hasAny(shared, QUERY_HOOKS);
 }
 
+/** Whether the class, or the Sequelize instance for all classes, has a hook. */
+export function runsHook(model: DomainModel, hook: 'beforeUpdate' | 'beforeValidate'): boolean {
+  return model.hasHook(hook) || hasAny(model.sequelize as unknown as Hooked, [hook]);
+}
+
 /** Whether hooks run on every statement. */
 export function hasQueryHooks(sequelize: Sequelize): boolean {
   return hasAny(sequelize as unknown as Hooked, QUERY_HOOKS);

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { isDescribed } from '../models/described-models';
 import { type DomainModel, type Entity, isModelInstance, type RowValues } from '../models/domain-model';
+import { currentUnit } from './unit-of-work';
 
 /**
  * The entities that domain code has read, in the order read.
@@ -47,16 +49,30 @@ export async function watchLoaded<T>(
   code: () => T,
 ): Promise<{ readonly result: Awaited<T>; readonly loaded: readonly Entity[] }> {
   const loaded = new LoadedEntities();
-  for (const entity of initial) loaded.add(entity);
+  for (const entity of initial) {
+    loaded.add(entity);
+    currentUnit(entity.sequelize)?.copyStored(entity);
+  }
   const result = await running.run(loaded, code);
   return { result, loaded: loaded.all };
 }
 
 /** Called after every find. */
 export function noteLoaded(found: unknown): void {
+  const rows = [found].flat().filter(isModelInstance);
+  const [first] = rows;
+  if (!first) return;
   const loaded = running.getStore();
-  if (!loaded) return;
-  for (const row of [found].flat()) if (isModelInstance(row)) loaded.add(row);
+  if (loaded) for (const row of rows) loaded.add(row);
+  // Outside of actions, the code of plain models has what Sequelize does: it says itself what it has changed in place.
+  if (!loaded && isDescribed(first.constructor)) return;
+  const unit = currentUnit(first.sequelize);
+  if (unit) for (const row of rows) unit.copyStored(row);
+}
+
+/** Marks the fields of entities as changed that the code has changed in place. */
+export function markChangedInPlace(entities: readonly Entity[]): void {
+  for (const entity of entities) currentUnit(entity.sequelize)?.markChangedInPlace(entity);
 }
 
 /** Called after an entity was deleted. */

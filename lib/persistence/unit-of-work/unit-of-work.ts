@@ -13,7 +13,7 @@ import type { WrittenRows } from './written-rows';
 /** An open transaction, or a savepoint of it; calls of models inside its work take part in it. */
 export class UnitOfWork {
   readonly #turns = new Mutex();
-  readonly #states = new InstanceStates();
+  readonly #states: InstanceStates;
   /** Whether it rejects statements that write. */
   readonly isReadOnly: boolean;
   /** Whether units inside it are savepoints, even without the option. */
@@ -51,6 +51,7 @@ export class UnitOfWork {
     isReadOnly = (begun as Opened).options?.readOnly === true,
   ) {
     this.isReadOnly = isReadOnly || enclosing?.isReadOnly === true;
+    this.#states = new InstanceStates(enclosing ? enclosing.#states : undefined);
     this.#openedAt = this.root.#lastSavepoint;
   }
 
@@ -195,6 +196,21 @@ export class UnitOfWork {
     if (this.#states.has(instance)) return;
     this.#states.remember(instance);
     this.enclosing?.remember(instance);
+  }
+
+  /** Copies the values of a stored instance that code may change in place ({@link markChangedInPlace}). */
+  copyStored(instance: Entity): void {
+    if (!this.isReadOnly) this.#states.copyStored(instance);
+  }
+
+  /** Copies the values of an instance again, after they were stored. */
+  copyStoredAgain(instance: Entity): void {
+    if (this.#states.hasStored(instance)) this.#states.copyStored(instance);
+  }
+
+  /** Marks the fields as changed whose values code has changed in place since they were read or stored in this unit. */
+  markChangedInPlace(instance: Entity): void {
+    this.#states.markChangedInPlace(instance);
   }
 
   /** Forgets the state of an instance that is saved outside of this unit. */

@@ -2,13 +2,17 @@ import type { SetOptions, Transaction } from 'sequelize';
 import { baseClassOf, type DomainModel, type Entity, storedName } from '../models/domain-model';
 import { foreignUnit } from './opened-transactions';
 import { isOwnWrite } from './own-write';
-import { currentUnit, unitFor } from './unit-of-work';
+import { currentUnit, type UnitOfWork, unitFor } from './unit-of-work';
+import { keepWhatHooksSet } from './values-of-hooks';
 
 /** The methods that change an instance; a class may override them. */
 type Methods = Record<'set', (this: Entity, ...args: unknown[]) => unknown> &
   Record<(typeof WRITES)[number], (this: Entity, ...args: unknown[]) => Promise<unknown>>;
 
 const WRITES = ['save', 'reload', 'destroy', 'restore'] as const;
+
+/** The writes after which an instance has the values that are stored. */
+const WITH_STORED_VALUES: ReadonlySet<string> = new Set(['save', 'reload']);
 
 /** The `set` methods that are watched; plain models that an application gives back have their own again. */
 const watching = new WeakSet<object>();
@@ -18,6 +22,7 @@ export function watchInstances(model: DomainModel): void {
   const methods = baseClassOf(model).prototype as unknown as Methods;
   if (watching.has(methods.set)) return;
   watchSet(methods);
+  keepWhatHooksSet(baseClassOf(model));
   watching.add(methods.set);
   for (const name of WRITES) watchWrite(methods, name);
 }
@@ -82,7 +87,15 @@ function watchWrite(methods: Methods, name: (typeof WRITES)[number]): void {
     const unit = unitFor(this.sequelize, transaction) ?? (transaction && foreignUnit(this.sequelize, transaction));
     const bypassed = unit ? undefined : currentUnit(this.sequelize);
     unit?.remember(this);
+    if (name === 'save') unit?.markChangedInPlace(this);
     const result = write.apply(this, args);
-    return bypassed ? result.finally(() => bypassed.forget(this)) : result;
+    if (bypassed) return result.finally(() => bypassed.forget(this));
+    return unit && WITH_STORED_VALUES.has(name) ? copyingStored(unit, this, result) : result;
   };
+}
+
+async function copyingStored<T>(unit: UnitOfWork, instance: Entity, write: Promise<T>): Promise<T> {
+  const result = await write;
+  unit.copyStoredAgain(instance);
+  return result;
 }
