@@ -5,6 +5,7 @@ const { compileFunction } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 const { ROOT, mapFileOf } = require('./compiled.cjs');
 
+const FRAMEWORK = join('node_modules', 'jest-circus') + sep;
 const SHARED = [join(ROOT, 'lib') + sep, join(ROOT, 'node_modules') + sep];
 
 /**
@@ -20,11 +21,11 @@ class SharedRuntime extends Runtime {
     SharedRuntime.current = this;
     const { executor } = this;
     // Without a context of its own; the test environment has none.
-    executor.compile = (source, filename) => compileFunction(source, executor.injectedModuleParameters, { filename });
+    executor.compile = (source, filename) => compiledOnce(source, filename, executor.injectedModuleParameters);
   }
 
   requireModule(from, name, options, isRequireActual) {
-    if (options?.isInternalModule) return super.requireModule(from, name, options, isRequireActual);
+    if (options?.isInternalModule) return this.#requireOfJest(from, name, options, isRequireActual);
     if (name !== undefined && isBuiltin(name)) return require(name);
     const path = name === undefined ? from : this._resolution.resolveCjs(from, name);
     if (isShared(path)) return require(path);
@@ -33,6 +34,12 @@ class SharedRuntime extends Runtime {
     Module._cache[path] ??= Object.assign(new Module(path), { filename: path, exports, loaded: true });
     this.#loaded.add(path);
     return exports;
+  }
+
+  /** Only the framework itself has state of a spec file. */
+  #requireOfJest(from, name, ...rest) {
+    const path = name === undefined ? from : isBuiltin(name) ? name : this._resolution.resolveCjs(from, name);
+    return path.includes(FRAMEWORK) ? super.requireModule(from, name, ...rest) : require(path);
   }
 
   teardown() {
@@ -50,6 +57,17 @@ class SharedRuntime extends Runtime {
 
   /** The process of the worker is that of the specs. */
   installGetBuiltinModule() {}
+}
+
+const functions = new Map();
+
+/** The function of a module. It has no state, so that each file calls the same, with the code that V8 has optimised. */
+function compiledOnce(source, filename, parameters) {
+  const known = functions.get(filename);
+  if (known?.source === source) return known.run;
+  const run = compileFunction(source, parameters, { filename });
+  functions.set(filename, { source, run });
+  return run;
 }
 
 function isShared(path) {
