@@ -1,6 +1,7 @@
 require('./typescript-modules.cjs');
 const { relative } = require('node:path');
 const { ModuleMocker } = require('jest-mock');
+const { endAsyncStorages } = require('./async-storages.cjs');
 const { mapStacksOfFailedStatements } = require('./statement-stacks.cjs');
 const registry = require('../../lib/metadata/registry.ts');
 const { openDatabases } = require('../../lib/persistence/open-databases.ts');
@@ -50,6 +51,7 @@ module.exports = class SharedEnvironment {
 
   async teardown() {
     this.moduleMocker.restoreAllMocks();
+    endAsyncStorages();
     const open = [...openDatabases.values()];
     openDatabases.clear();
     restore(globalThis, globals);
