@@ -1,4 +1,5 @@
 require('./typescript-modules.cjs');
+const { AsyncLocalStorage } = require('node:async_hooks');
 const { isBuiltin, Module } = require('node:module');
 const { isAbsolute, join, sep } = require('node:path');
 const { compileFunction } = require('node:vm');
@@ -38,6 +39,7 @@ class SharedRuntime extends Runtime {
 
   /** Only the framework itself has state of a spec file. */
   #requireOfJest(from, name, ...rest) {
+    if (/^(node:)?async_hooks$/.test(name) && from.includes(FRAMEWORK)) return asyncHooksOfFramework;
     const path = name === undefined ? from : isBuiltin(name) ? name : this._resolution.resolveCjs(from, name);
     return path.includes(FRAMEWORK) ? super.requireModule(from, name, ...rest) : require(path);
   }
@@ -58,6 +60,15 @@ class SharedRuntime extends Runtime {
   /** The process of the worker is that of the specs. */
   installGetBuiltinModule() {}
 }
+
+const storage = new AsyncLocalStorage();
+
+/** With one storage for all files: a timer or socket that outlives a file would keep the tests of each storage it has met. */
+const asyncHooksOfFramework = {
+  AsyncLocalStorage: function OneStorage() {
+    return storage;
+  },
+};
 
 const functions = new Map();
 
