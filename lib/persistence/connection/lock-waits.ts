@@ -25,6 +25,15 @@ interface Waiter {
   resolve(isItsTurn: boolean): void;
 }
 
+/** An attempt of one database, possibly inside that of another. */
+interface Attempt {
+  readonly waits: LockWaits;
+  readonly outer: Attempt | undefined;
+}
+
+/** One for all databases: before Node 24, each storage that has ever run makes each promise and timer dearer. */
+const attempts = new AsyncLocalStorage<Attempt>();
+
 /**
  * The waits of statements for the locks of other transactions. A share of the pool waits in the database. Further units that
  * would wait for the same rows wait here, without a connection and in the order of their arrival.
@@ -33,19 +42,20 @@ export class LockWaits {
   /** The rows that statements wait for; one entry for each statement. */
   #waitedFor: readonly string[] = [];
   readonly #queue: Waiter[] = [];
-  readonly #attempts = new AsyncLocalStorage<true>();
 
   /** @param share  the most connections that wait for locks at a time */
   constructor(private readonly share: number) {}
 
   /** Runs work that is repeated, after its turn has come, if it is not let wait in the database. */
   attempt<T>(work: () => Promise<T>): Promise<T> {
-    return this.#attempts.run(true, work);
+    return attempts.run({ waits: this, outer: attempts.getStore() }, work);
   }
 
   /** Whether the calling code is part of an {@link attempt}: transactions of an application's own are not. */
   get mayQueue(): boolean {
-    return this.#attempts.getStore() === true;
+    let attempt = attempts.getStore();
+    while (attempt && attempt.waits !== this) attempt = attempt.outer;
+    return attempt !== undefined;
   }
 
   /**
