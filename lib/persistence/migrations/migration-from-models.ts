@@ -9,10 +9,9 @@ import { mergeTarget } from '../schema/plan/merge-target';
 import { planChanges } from '../schema/plan/plan-changes';
 import { parseRename, type Rename, renamedShapes, renameSql, reversed } from '../schema/plan/renames';
 import type { MigrationDialect } from '../schema/plan/sql-words';
-import { find } from '../schema/shapes/compare-tables';
 import { modelShapes } from '../schema/shapes/model-shapes';
 import { storedShapes } from '../schema/shapes/stored-shapes';
-import { type ColumnShape, sameName, type TableShape } from '../schema/shapes/table-shape';
+import { type ColumnShape, find, sameName, type TableShape } from '../schema/shapes/table-shape';
 
 /** A migration to be written to a file. */
 export interface WrittenMigration {

@@ -11,11 +11,10 @@ import { filledNotes } from './plan/fallback-value';
 import { planChanges } from './plan/plan-changes';
 import { rowChecks } from './plan/row-checks';
 import type { MigrationDialect } from './plan/sql-words';
-import { find } from './shapes/compare-tables';
 import { type Difference, sentenceOf } from './shapes/difference';
 import { modelShapes } from './shapes/model-shapes';
 import { storedShapes } from './shapes/stored-shapes';
-import { sameName, type TableShape } from './shapes/table-shape';
+import { find, sameName, type TableShape } from './shapes/table-shape';
 import { schemaDiffers } from './validate-schema';
 import { verifyReferencedTables } from './verify-referenced-tables';
 

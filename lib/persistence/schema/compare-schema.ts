@@ -6,12 +6,12 @@ import { fullTextColumns } from '../models/full-text';
 import { referrersTo } from '../models/referrers';
 import { missingFullText } from './full-text';
 import { withAdditions } from './plan/additions';
-import { type CompareOptions, compareTables, find } from './shapes/compare-tables';
+import { type CompareOptions, compareTables } from './shapes/compare-tables';
 import { type Difference, sentenceOf } from './shapes/difference';
 import { differencesOf } from './shapes/differences-of';
 import { type DeleteRules, modelShapes } from './shapes/model-shapes';
 import { storedShapes } from './shapes/stored-shapes';
-import type { TableShape } from './shapes/table-shape';
+import { find, type TableShape } from './shapes/table-shape';
 
 /** The tables of the models, those of the database, and their differences. */
 export interface SchemaComparison {

@@ -1,8 +1,7 @@
 import { Mistakes } from '../../foundation';
 import { PersistenceError } from '../errors';
 import { type DomainModel, modelWithTable, tableNameOf } from '../models/domain-model';
-import { find } from './shapes/compare-tables';
-import type { TableShape } from './shapes/table-shape';
+import { find, type TableShape } from './shapes/table-shape';
 
 /**
  * Verifies that foreign keys refer to tables that a model has, or the database: SQLite creates one to a missing table, and

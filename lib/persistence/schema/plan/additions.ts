@@ -1,5 +1,4 @@
-import { find, isSameIndex } from '../shapes/compare-tables';
-import { type ForeignKeyShape, sameNames, type TableShape } from '../shapes/table-shape';
+import { type ForeignKeyShape, find, isSameIndex, sameNames, type TableShape } from '../shapes/table-shape';
 import { indexesOfKeys } from './index-of-key';
 import { withNewNames } from './new-names';
 import { isPossible } from './possible-keys';

@@ -1,8 +1,10 @@
-import { type ChangedColumn, find, isSameKey, type TableDifference } from '../shapes/compare-tables';
+import type { ChangedColumn, TableDifference } from '../shapes/table-difference';
 import {
   type ColumnShape,
   type ForeignKeyShape,
+  find,
   type IndexShape,
+  isSameKey,
   sameName,
   type TableShape,
 } from '../shapes/table-shape';

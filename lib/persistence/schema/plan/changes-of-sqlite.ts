@@ -1,6 +1,5 @@
-import type { TableDifference } from '../shapes/compare-tables';
-import { find } from '../shapes/compare-tables';
-import { type ColumnShape, sameName, type TableShape } from '../shapes/table-shape';
+import type { TableDifference } from '../shapes/table-difference';
+import { type ColumnShape, find, sameName, type TableShape } from '../shapes/table-shape';
 import { fallbackOf } from './fallback-value';
 import type { PlannedTables } from './planned-tables';
 import { columnSql, createTableSql, indexSql, isKeyInline, quoted, quotedList, referenceSql } from './sql-words';

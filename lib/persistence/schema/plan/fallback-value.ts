@@ -1,6 +1,5 @@
-import { find } from '../shapes/compare-tables';
 import { familyOf } from '../shapes/plain-type';
-import type { ColumnShape, TableShape } from '../shapes/table-shape';
+import { type ColumnShape, find, type TableShape } from '../shapes/table-shape';
 
 /** The value of existing rows in a new column that is NOT NULL without a default; undefined for other columns. */
 export function fallbackOf(column: ColumnShape): string | undefined {

@@ -1,9 +1,12 @@
-import { changedColumn, find, isSameIndex, isSameKey } from '../shapes/compare-tables';
+import { changedColumn } from '../shapes/compare-tables';
 import { familyOf, isNarrower } from '../shapes/plain-type';
 import {
   type ColumnShape,
   type ForeignKeyShape,
+  find,
   type IndexShape,
+  isSameIndex,
+  isSameKey,
   sameSet,
   type TableShape,
 } from '../shapes/table-shape';

@@ -1,5 +1,4 @@
-import { find } from '../shapes/compare-tables';
-import type { ForeignKeyShape, IndexShape, TableShape } from '../shapes/table-shape';
+import { type ForeignKeyShape, find, type IndexShape, type TableShape } from '../shapes/table-shape';
 import type { MigrationDialect } from './sql-words';
 
 /** The limit of MariaDB and MySQL, in characters. */

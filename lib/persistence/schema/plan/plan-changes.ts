@@ -1,5 +1,5 @@
-import { compareTables, find } from '../shapes/compare-tables';
-import type { TableShape } from '../shapes/table-shape';
+import { compareTables } from '../shapes/compare-tables';
+import { find, type TableShape } from '../shapes/table-shape';
 import { serverStatements } from './changes-of-servers';
 import { sqliteStatements } from './changes-of-sqlite';
 import type { MigrationDialect } from './sql-words';

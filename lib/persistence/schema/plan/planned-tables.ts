@@ -1,4 +1,4 @@
-import type { TableDifference } from '../shapes/compare-tables';
+import type { TableDifference } from '../shapes/table-difference';
 import type { TableShape } from '../shapes/table-shape';
 
 /** The tables before and after a migration, and what changes. */

@@ -1,6 +1,12 @@
-import { find } from '../shapes/compare-tables';
 import { familyOf, plainType } from '../shapes/plain-type';
-import { type ColumnShape, type ForeignKeyShape, sameNames, sameSet, type TableShape } from '../shapes/table-shape';
+import {
+  type ColumnShape,
+  type ForeignKeyShape,
+  find,
+  sameNames,
+  sameSet,
+  type TableShape,
+} from '../shapes/table-shape';
 import type { MigrationDialect } from './sql-words';
 
 /** Whether the database accepts a foreign key, as far as its rows allow. */

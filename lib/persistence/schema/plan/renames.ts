@@ -1,6 +1,5 @@
 import { sqlWords } from '../../sql-tokens';
-import { find } from '../shapes/compare-tables';
-import { sameName, type TableShape } from '../shapes/table-shape';
+import { find, sameName, type TableShape } from '../shapes/table-shape';
 import { type MigrationDialect, quoted } from './sql-words';
 
 /** The rename of a table or a column, which keeps its values. */

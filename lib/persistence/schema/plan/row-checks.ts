@@ -1,6 +1,5 @@
 import { PersistenceError } from '../../errors';
-import { find, isSameIndex } from '../shapes/compare-tables';
-import type { ForeignKeyShape, IndexShape, TableShape } from '../shapes/table-shape';
+import { type ForeignKeyShape, find, type IndexShape, isSameIndex, type TableShape } from '../shapes/table-shape';
 import { fallbackOf } from './fallback-value';
 import { type MigrationDialect, quoted } from './sql-words';
 

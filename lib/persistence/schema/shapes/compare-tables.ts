@@ -1,8 +1,11 @@
 import { exactType, familyOf, plainType } from './plain-type';
+import type { ChangedColumn, TableDifference } from './table-difference';
 import {
   type ColumnShape,
-  type ForeignKeyShape,
+  find,
   type IndexShape,
+  isSameIndex,
+  isSameKey,
   sameName,
   sameNames,
   sameSet,
@@ -19,29 +22,6 @@ export interface CompareOptions {
 
 interface ColumnOptions extends CompareOptions {
   /** Whether the primary key is the same; otherwise it matters whether the database generates a value. */
-  readonly hasSameKey: boolean;
-}
-
-export interface ChangedColumn {
-  readonly wanted: ColumnShape;
-  readonly stored: ColumnShape;
-  readonly type: boolean;
-  readonly nullability: boolean;
-  readonly default: boolean;
-}
-
-/** The differences of two tables with the same name. */
-export interface TableDifference {
-  readonly wanted: TableShape;
-  readonly stored: TableShape;
-  readonly missingColumns: readonly ColumnShape[];
-  readonly extraColumns: readonly ColumnShape[];
-  readonly changedColumns: readonly ChangedColumn[];
-  readonly missingIndexes: readonly IndexShape[];
-  readonly extraIndexes: readonly IndexShape[];
-  readonly missingKeys: readonly ForeignKeyShape[];
-  readonly extraKeys: readonly ForeignKeyShape[];
-  /** Whether the primary key is the same. */
   readonly hasSameKey: boolean;
 }
 
@@ -93,11 +73,6 @@ function isEmpty({ wanted: _, stored: __, hasSameKey, ...lists }: TableDifferenc
   return hasSameKey && Object.values(lists).every((list: readonly unknown[]) => list.length === 0);
 }
 
-/** By its name, if possible in the same case: on some servers `Orders` and `orders` are two tables. */
-export function find<T extends { readonly name: string }>(all: readonly T[], name: string): T | undefined {
-  return all.find((one) => one.name === name) ?? all.find((one) => sameName(one.name, name));
-}
-
 export function changedColumn(
   wanted: ColumnShape,
   stored: ColumnShape,
@@ -144,12 +119,6 @@ function hasIndex(wanted: IndexShape, stored: TableShape): boolean {
   );
 }
 
-export function isSameIndex(first: IndexShape, second: IndexShape): boolean {
-  if (first.isSpecial || second.isSpecial) return sameName(first.name, second.name);
-  if (first.isUnique !== second.isUnique) return false;
-  return first.isUnique ? sameSet(first.columns, second.columns) : sameNames(first.columns, second.columns);
-}
-
 function isPrimaryKey(index: IndexShape, table: TableShape): boolean {
   return sameSet(index.columns, table.primaryKey);
 }
@@ -160,14 +129,4 @@ function isSurplus(index: IndexShape, wanted: TableShape, { dialect }: CompareOp
   if (index.isUnique) return !isPrimaryKey(index, wanted);
   const isNeeded = wanted.foreignKeys.some(({ columns }) => sameNames(columns, index.columns.slice(0, columns.length)));
   return !(isNeeded && (dialect === 'mysql' || index.columns.length === 1));
-}
-
-export function isSameKey(first: ForeignKeyShape, second: ForeignKeyShape): boolean {
-  const rule = (one: string) => (one === 'RESTRICT' ? 'NO ACTION' : one);
-  return (
-    sameNames(first.columns, second.columns) &&
-    sameName(first.table, second.table) &&
-    rule(first.onDelete) === rule(second.onDelete) &&
-    rule(first.onUpdate) === rule(second.onUpdate)
-  );
 }

@@ -1,6 +1,7 @@
-import type { ChangedColumn, CompareOptions, TableDifference } from './compare-tables';
+import type { CompareOptions } from './compare-tables';
 import type { Difference, DifferenceCode, Severity } from './difference';
 import { familyOf, isNarrower, type TypeFamily } from './plain-type';
+import type { ChangedColumn, TableDifference } from './table-difference';
 import type { ColumnShape, ForeignKeyShape, IndexShape } from './table-shape';
 
 /** The differences of a table one by one, each with its remedy. */

@@ -73,3 +73,24 @@ export function sameSet(first: readonly string[], second: readonly string[]): bo
   const sorted = (names: readonly string[]) => names.map((name) => name.toLowerCase()).sort();
   return sameNames(sorted(first), sorted(second));
 }
+
+/** By its name, if possible in the same case: on some servers `Orders` and `orders` are two tables. */
+export function find<T extends { readonly name: string }>(all: readonly T[], name: string): T | undefined {
+  return all.find((one) => one.name === name) ?? all.find((one) => sameName(one.name, name));
+}
+
+export function isSameIndex(first: IndexShape, second: IndexShape): boolean {
+  if (first.isSpecial || second.isSpecial) return sameName(first.name, second.name);
+  if (first.isUnique !== second.isUnique) return false;
+  return first.isUnique ? sameSet(first.columns, second.columns) : sameNames(first.columns, second.columns);
+}
+
+export function isSameKey(first: ForeignKeyShape, second: ForeignKeyShape): boolean {
+  const rule = (one: string) => (one === 'RESTRICT' ? 'NO ACTION' : one);
+  return (
+    sameNames(first.columns, second.columns) &&
+    sameName(first.table, second.table) &&
+    rule(first.onDelete) === rule(second.onDelete) &&
+    rule(first.onUpdate) === rule(second.onUpdate)
+  );
+}
