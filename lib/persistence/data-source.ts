@@ -33,7 +33,6 @@ import type { ChangedDatabase } from './schema/execution/change-tables';
 import { withJsonTypes } from './schema/json-columns';
 import { applySchema } from './schema/schema';
 import { storedShapes } from './schema/shapes/stored-shapes';
-import type { TableShape } from './schema/shapes/table-shape';
 import type { StoredTables } from './schema/stored-tables';
 import { withModels } from './schema/with-models';
 import type { DomainSequelize } from './statements/domain-sequelize';
@@ -44,6 +43,7 @@ import { DatabaseRates } from './stores/database-rates';
 import { DatabaseRoles } from './stores/database-roles';
 import { DatabaseSessions } from './stores/database-sessions';
 import { DatabaseTagKey, TAG_KEY_TABLE } from './stores/database-tag-key';
+import type { TableShape } from './tables/table-shape';
 import { registerAggregates } from './writes/known-aggregates';
 import { unwatchWrites, watchWrites } from './writes/watch-writes';
 

@@ -18,6 +18,7 @@ export { TLS_MODES, type TlsMode, type TlsSettings } from './connection/tls-mode
 export { DataSource } from './data-source';
 export type { DataSourceConfiguration, MigrationSettings } from './data-source-configuration';
 export { parseDatabaseUrl, withoutPassword } from './database-url';
+export type { MigrationDialect } from './dialects/sql-words';
 export { EntityStore } from './entity-store';
 export {
   CommitOutcomeUnknownError,
@@ -78,9 +79,7 @@ export type { Scopes } from './reads/scopes';
 export type { Selection } from './reads/selection';
 export { sortValue } from './reads/sort-value';
 export { EXAMINED_ROWS, type InvalidDates, invalidDates } from './schema/invalid-dates';
-export type { MigrationDialect } from './schema/plan/sql-words';
 export { type Difference, placeOf } from './schema/shapes/difference';
-export type { ColumnShape, ForeignKeyShape, TableShape } from './schema/shapes/table-shape';
 export { type UnindexedColumn, unindexedColumns } from './schema/unindexed-columns';
 export { ScopedStore } from './scoped-store';
 export { recordedReads } from './statements/recorded-reads';
@@ -89,6 +88,7 @@ export { DatabaseRates } from './stores/database-rates';
 export { DatabaseRoles } from './stores/database-roles';
 export { DatabaseSessions } from './stores/database-sessions';
 export type { DatabaseTagKey } from './stores/database-tag-key';
+export type { ColumnShape, ForeignKeyShape, TableShape } from './tables/table-shape';
 export { createPrivateDatabase, type PrivateDatabase, type TestDatabase } from './testing/private-database';
 export { RowSnapshot } from './testing/row-snapshot';
 export { countOf, rowsOf } from './testing/stored-rows';

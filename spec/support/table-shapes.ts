@@ -1,4 +1,4 @@
-import type { ColumnShape, ForeignKeyShape, TableShape } from '../../lib/persistence/schema/shapes/table-shape';
+import type { ColumnShape, ForeignKeyShape, TableShape } from '../../lib/persistence/tables/table-shape';
 
 /** A table with a generated key `id` and other columns. */
 export function table(name: string, columns: readonly ColumnShape[], more: Partial<TableShape> = {}): TableShape {

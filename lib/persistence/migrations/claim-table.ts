@@ -1,5 +1,5 @@
+import type { MigrationDialect } from '../dialects/sql-words';
 import type { SchemaConnection } from '../schema/execution/schema-connection';
-import type { MigrationDialect } from '../schema/plan/sql-words';
 import type { Direction } from './migration-table';
 
 /** The table with the one row by which a process claims the migrations of a database. */

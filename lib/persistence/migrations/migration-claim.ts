@@ -3,9 +3,9 @@ import { hostname } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sequelize } from 'sequelize-typescript';
+import type { MigrationDialect } from '../dialects/sql-words';
 import { PersistenceError } from '../errors';
 import type { SchemaConnection } from '../schema/execution/schema-connection';
-import type { MigrationDialect } from '../schema/plan/sql-words';
 import { ClaimConnection, isConflict, isConnectionLost, isTaken } from './claim-connection';
 import {
   atStatement,

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, join, resolve } from 'node:path';
 import { hasMethod } from '../../foundation';
+import type { MigrationDialect } from '../dialects/sql-words';
 import { PersistenceError } from '../errors';
-import type { MigrationDialect } from '../schema/plan/sql-words';
 import { readSqlFile } from './sql-file';
 
 /** The rows of a SELECT; empty for other statements. */

@@ -1,17 +1,17 @@
 import type { Sequelize } from 'sequelize-typescript';
 import type { EntityMetadata } from '../../metadata';
+import type { MigrationDialect } from '../dialects/sql-words';
 import type { DomainModel } from '../models/domain-model';
 import { fullTextColumns } from '../models/full-text';
 import { deleteRules } from '../schema/compare-schema';
 import { fullTextStatements } from '../schema/full-text';
-import { filledNotes } from '../schema/plan/fallback-value';
 import { mergeTarget } from '../schema/plan/merge-target';
 import { planChanges } from '../schema/plan/plan-changes';
 import { parseRename, type Rename, renamedShapes, renameSql, reversed } from '../schema/plan/renames';
-import type { MigrationDialect } from '../schema/plan/sql-words';
 import { modelShapes } from '../schema/shapes/model-shapes';
 import { storedShapes } from '../schema/shapes/stored-shapes';
-import { type ColumnShape, find, sameName, type TableShape } from '../schema/shapes/table-shape';
+import { filledNotes } from '../tables/fallback-value';
+import { type ColumnShape, find, sameName, type TableShape } from '../tables/table-shape';
 
 /** A migration to be written to a file. */
 export interface WrittenMigration {

@@ -1,5 +1,5 @@
+import type { MigrationDialect } from '../dialects/sql-words';
 import type { SchemaConnection } from '../schema/execution/schema-connection';
-import type { MigrationDialect } from '../schema/plan/sql-words';
 
 /** The table of the migrations that have run. */
 export const MIGRATION_TABLE = 'koaggregate_migrations';

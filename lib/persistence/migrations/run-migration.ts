@@ -1,7 +1,7 @@
+import type { MigrationDialect } from '../dialects/sql-words';
 import { PersistenceError } from '../errors';
 import type { SchemaConnection } from '../schema/execution/schema-connection';
 import { inSqliteTransaction } from '../schema/execution/sqlite-transaction';
-import type { MigrationDialect } from '../schema/plan/sql-words';
 import { statementKind } from '../statement-kind';
 import { isConnectionLost } from './claim-connection';
 import type { MigrationClaim } from './migration-claim';

@@ -1,5 +1,5 @@
+import type { MigrationDialect } from '../dialects/sql-words';
 import { PersistenceError } from '../errors';
-import type { MigrationDialect } from '../schema/plan/sql-words';
 import { sqlTokens, wordsOf } from '../sql-tokens';
 import { RoutineBody } from './routine-body';
 

@@ -1,6 +1,6 @@
+import type { MigrationDialect } from '../dialects/sql-words';
 import { PersistenceError } from '../errors';
 import type { SchemaConnection } from '../schema/execution/schema-connection';
-import type { MigrationDialect } from '../schema/plan/sql-words';
 import { CLAIM_TABLE, deleteClaim, hasEnded, processOf, readClaim, type StoredClaim } from './claim-table';
 import { sameMigration } from './migration-names';
 import { type Direction, hasTable, recordMigration } from './migration-table';

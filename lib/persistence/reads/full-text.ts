@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '../../metadata';
 import { wordsOf } from '../../values';
+import { foldedCase } from '../dialects/servers/folded-case';
 import type { DomainModel } from '../models/domain-model';
-import { foldedCase } from '../models/folded-case';
 import { type FullTextColumn, fullTextColumn, wordLengths, wordsColumn, wordsTable } from '../models/full-text';
 import { columnOf, textLiteral } from './column-term';
 

@@ -1,20 +1,20 @@
 import type { Sequelize } from 'sequelize-typescript';
 import { Mistakes } from '../../foundation';
+import type { MigrationDialect } from '../dialects/sql-words';
 import { PersistenceError } from '../errors';
 import { storedName } from '../models/domain-model';
 import type { SchemaMode } from '../provider-properties';
+import { filledNotes } from '../tables/fallback-value';
+import { find, sameName, type TableShape } from '../tables/table-shape';
 import type { AppliedSchema } from './applied-schema';
 import { deleteRules, modelDifferences, modelsOf } from './compare-schema';
 import { type ChangedDatabase, changeTables, type TableChanges } from './execution/change-tables';
 import { withAdditions } from './plan/additions';
-import { filledNotes } from './plan/fallback-value';
 import { planChanges } from './plan/plan-changes';
 import { rowChecks } from './plan/row-checks';
-import type { MigrationDialect } from './plan/sql-words';
 import { type Difference, sentenceOf } from './shapes/difference';
 import { modelShapes } from './shapes/model-shapes';
 import { storedShapes } from './shapes/stored-shapes';
-import { find, sameName, type TableShape } from './shapes/table-shape';
 import { schemaDiffers } from './validate-schema';
 import { verifyReferencedTables } from './verify-referenced-tables';
 

@@ -4,6 +4,7 @@ import { ruleFor } from '../models/delete-rules';
 import { type DomainModel, modelOf, storedName } from '../models/domain-model';
 import { fullTextColumns } from '../models/full-text';
 import { referrersTo } from '../models/referrers';
+import { find, type TableShape } from '../tables/table-shape';
 import { missingFullText } from './full-text';
 import { withAdditions } from './plan/additions';
 import { type CompareOptions, compareTables } from './shapes/compare-tables';
@@ -11,7 +12,6 @@ import { type Difference, sentenceOf } from './shapes/difference';
 import { differencesOf } from './shapes/differences-of';
 import { type DeleteRules, modelShapes } from './shapes/model-shapes';
 import { storedShapes } from './shapes/stored-shapes';
-import { find, type TableShape } from './shapes/table-shape';
 
 /** The tables of the models, those of the database, and their differences. */
 export interface SchemaComparison {

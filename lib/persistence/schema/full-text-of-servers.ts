@@ -1,5 +1,5 @@
 import { QueryTypes } from 'sequelize';
-import { foldedCase } from '../models/folded-case';
+import { foldedCase } from '../dialects/servers/folded-case';
 import { type FullTextColumn, setWordLengths, wordsColumn } from '../models/full-text';
 import type { FullTextIndexes } from './full-text-indexes';
 

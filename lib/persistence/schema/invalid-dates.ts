@@ -2,8 +2,8 @@ import { QueryTypes } from 'sequelize';
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import { modelOf, storedName } from '../models/domain-model';
 import { queryGeneratorOf } from '../models/query-generator';
+import { sameName } from '../tables/table-shape';
 import type { SchemaComparison } from './compare-schema';
-import { sameName } from './shapes/table-shape';
 
 /** A column with dates that no calendar has, such as `0000-00-00`. */
 export interface InvalidDates {

@@ -1,6 +1,6 @@
 import type { Sequelize } from 'sequelize-typescript';
-import { selectOf } from './shapes/rows';
-import { type ColumnShape, sameName, type TableShape } from './shapes/table-shape';
+import { selectOf } from '../tables/rows';
+import { type ColumnShape, sameName, type TableShape } from '../tables/table-shape';
 
 interface CheckRow {
   readonly tableName: string;

@@ -1,6 +1,6 @@
 import type { Sequelize } from 'sequelize-typescript';
 import { type StoredForeignKey, StoredForeignKeys } from '../models/stored-foreign-keys';
-import { selectOf } from './shapes/rows';
+import { selectOf } from '../tables/rows';
 
 interface KeyRow extends StoredForeignKey {
   /** Identifies the foreign key among those of its table. */

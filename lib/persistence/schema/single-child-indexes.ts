@@ -1,9 +1,9 @@
 import type { Sequelize } from 'sequelize-typescript';
 import { storedName } from '../models/domain-model';
 import { uniqueChildKeys } from '../models/unique-child-keys';
+import { find, sameSet, type TableShape } from '../tables/table-shape';
 import { modelsOf } from './compare-schema';
 import { storedShapes } from './shapes/stored-shapes';
-import { find, sameSet, type TableShape } from './shapes/table-shape';
 
 /** Logs single children without a unique index: a second row of one parent would lead to a 409. */
 export async function logMissingUniqueIndexes(sequelize: Sequelize, log: (line: string) => void): Promise<void> {

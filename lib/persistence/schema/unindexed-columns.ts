@@ -1,7 +1,7 @@
 import type { EntityMetadata } from '../../metadata';
 import { type DomainModel, modelOf, storedName } from '../models/domain-model';
+import { sameName, type TableShape } from '../tables/table-shape';
 import type { SchemaComparison } from './compare-schema';
-import { sameName, type TableShape } from './shapes/table-shape';
 
 /** A searchable column that has no full-text index and is not the first column of any other index. */
 export interface UnindexedColumn {

@@ -1,7 +1,7 @@
 import { Mistakes } from '../../foundation';
 import { PersistenceError } from '../errors';
 import { type DomainModel, modelWithTable, tableNameOf } from '../models/domain-model';
-import { find, type TableShape } from './shapes/table-shape';
+import { find, type TableShape } from '../tables/table-shape';
 
 /**
  * Verifies that foreign keys refer to tables that a model has, or the database: SQLite creates one to a missing table, and

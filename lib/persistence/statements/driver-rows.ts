@@ -1,5 +1,5 @@
 import type { Sequelize } from 'sequelize-typescript';
-import { isJson, jsonText, type TypeCast } from './driver-values';
+import { isJson, jsonText, type TypeCast } from '../dialects/servers/driver-values';
 import { redactError } from './redact-error';
 
 /** Converts the rows; synchronous, since one more promise would be the most expensive part of a short read. */

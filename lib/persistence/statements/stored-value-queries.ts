@@ -2,6 +2,7 @@ import type { ModelAttributeColumnOptions } from 'sequelize';
 import type { Sequelize } from 'sequelize-typescript';
 import { isObject } from '../../foundation';
 import type { FieldType } from '../../values';
+import { type DriverField, isJson, jsonText, type TypeCast } from '../dialects/servers/driver-values';
 import type { DomainModel } from '../models/domain-model';
 import { type ColumnType, fieldTypeOf } from '../models/field-types';
 import {
@@ -15,7 +16,6 @@ import {
   withoutNoDate,
 } from '../models/stored-values';
 import type { TimeZone } from '../time-zone';
-import { type DriverField, isJson, jsonText, type TypeCast } from './driver-values';
 
 type Row = Record<string, unknown>;
 type IncludeMap = Readonly<Record<string, Included>>;

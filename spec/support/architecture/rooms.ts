@@ -24,8 +24,10 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     container: ['koa', 'config'],
   },
   persistence: {
-    connection: [],
-    models: [],
+    tables: [],
+    dialects: ['tables'],
+    connection: ['dialects'],
+    models: ['dialects'],
     adoption: ['statements'],
     'unit-of-work': ['models', 'connection'],
     statements: ['unit-of-work'],

@@ -1,9 +1,9 @@
 import type { Sequelize } from 'sequelize-typescript';
 import type { DatabaseUrl } from '../../database-url';
 import { PersistenceError } from '../../errors';
+import type { TableShape } from '../../tables/table-shape';
 import type { RowCheck } from '../plan/row-checks';
 import { storedShapes } from '../shapes/stored-shapes';
-import type { TableShape } from '../shapes/table-shape';
 import { SchemaConnection } from './schema-connection';
 import { withSchemaLock } from './schema-lock';
 import { inSqliteTransaction } from './sqlite-transaction';

@@ -1,8 +1,8 @@
-import { type ForeignKeyShape, find, isSameIndex, sameNames, type TableShape } from '../shapes/table-shape';
-import { indexesOfKeys } from './index-of-key';
+import type { MigrationDialect } from '../../dialects/sql-words';
+import { indexesOfKeys } from '../../tables/index-of-key';
+import { type ForeignKeyShape, find, isSameIndex, sameNames, type TableShape } from '../../tables/table-shape';
 import { withNewNames } from './new-names';
 import { isPossible } from './possible-keys';
-import type { MigrationDialect } from './sql-words';
 
 /**
  * The tables of a database with what the models have in addition: tables, columns, indexes and foreign keys. Nothing that

@@ -1,5 +1,6 @@
-import { changedColumn } from '../shapes/compare-tables';
-import { familyOf, isNarrower } from '../shapes/plain-type';
+import type { MigrationDialect } from '../../dialects/sql-words';
+import { indexesOfKeys } from '../../tables/index-of-key';
+import { familyOf, isNarrower } from '../../tables/plain-type';
 import {
   type ColumnShape,
   type ForeignKeyShape,
@@ -9,10 +10,9 @@ import {
   isSameKey,
   sameSet,
   type TableShape,
-} from '../shapes/table-shape';
-import { indexesOfKeys } from './index-of-key';
+} from '../../tables/table-shape';
+import { changedColumn } from '../shapes/compare-tables';
 import { withNewNames } from './new-names';
-import type { MigrationDialect } from './sql-words';
 
 /** The tables after a migration, and the changes that lose values. */
 export interface MergedTarget {

@@ -1,5 +1,5 @@
-import { type ForeignKeyShape, find, type IndexShape, type TableShape } from '../shapes/table-shape';
-import type { MigrationDialect } from './sql-words';
+import type { MigrationDialect } from '../../dialects/sql-words';
+import { type ForeignKeyShape, find, type IndexShape, type TableShape } from '../../tables/table-shape';
 
 /** The limit of MariaDB and MySQL, in characters. */
 const LONGEST_NAME = 64;

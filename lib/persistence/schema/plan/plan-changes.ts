@@ -1,8 +1,8 @@
+import { serverStatements } from '../../dialects/servers/changes-of-servers';
+import type { MigrationDialect } from '../../dialects/sql-words';
+import { sqliteStatements } from '../../dialects/sqlite/changes-of-sqlite';
+import { find, type TableShape } from '../../tables/table-shape';
 import { compareTables } from '../shapes/compare-tables';
-import { find, type TableShape } from '../shapes/table-shape';
-import { serverStatements } from './changes-of-servers';
-import { sqliteStatements } from './changes-of-sqlite';
-import type { MigrationDialect } from './sql-words';
 
 /** The statements that change the tables of a database into others and keep the rows. */
 export function planChanges(

@@ -1,4 +1,5 @@
-import { familyOf, plainType } from '../shapes/plain-type';
+import type { MigrationDialect } from '../../dialects/sql-words';
+import { familyOf, plainType } from '../../tables/plain-type';
 import {
   type ColumnShape,
   type ForeignKeyShape,
@@ -6,8 +7,7 @@ import {
   sameNames,
   sameSet,
   type TableShape,
-} from '../shapes/table-shape';
-import type { MigrationDialect } from './sql-words';
+} from '../../tables/table-shape';
 
 /** Whether the database accepts a foreign key, as far as its rows allow. */
 export function isPossible(

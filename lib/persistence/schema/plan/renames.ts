@@ -1,6 +1,6 @@
+import { type MigrationDialect, quoted } from '../../dialects/sql-words';
 import { sqlWords } from '../../sql-tokens';
-import { find, sameName, type TableShape } from '../shapes/table-shape';
-import { type MigrationDialect, quoted } from './sql-words';
+import { find, sameName, type TableShape } from '../../tables/table-shape';
 
 /** The rename of a table or a column, which keeps its values. */
 export interface Rename {

@@ -1,7 +1,7 @@
+import { type MigrationDialect, quoted } from '../../dialects/sql-words';
 import { PersistenceError } from '../../errors';
-import { type ForeignKeyShape, find, type IndexShape, isSameIndex, type TableShape } from '../shapes/table-shape';
-import { fallbackOf } from './fallback-value';
-import { type MigrationDialect, quoted } from './sql-words';
+import { fallbackOf } from '../../tables/fallback-value';
+import { type ForeignKeyShape, find, type IndexShape, isSameIndex, type TableShape } from '../../tables/table-shape';
 
 /** A query that returns no row, unless rows prevent a change. */
 export interface RowCheck {

@@ -1,5 +1,5 @@
-import { exactType, familyOf, plainType } from './plain-type';
-import type { ChangedColumn, TableDifference } from './table-difference';
+import { exactType, familyOf, plainType } from '../../tables/plain-type';
+import type { ChangedColumn, TableDifference } from '../../tables/table-difference';
 import {
   type ColumnShape,
   find,
@@ -10,7 +10,7 @@ import {
   sameNames,
   sameSet,
   type TableShape,
-} from './table-shape';
+} from '../../tables/table-shape';
 
 export interface CompareOptions {
   readonly dialect: 'sqlite' | 'mysql';

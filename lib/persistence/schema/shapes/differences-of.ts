@@ -1,8 +1,8 @@
+import { familyOf, isNarrower, type TypeFamily } from '../../tables/plain-type';
+import type { ChangedColumn, TableDifference } from '../../tables/table-difference';
+import type { ColumnShape, ForeignKeyShape, IndexShape } from '../../tables/table-shape';
 import type { CompareOptions } from './compare-tables';
 import type { Difference, DifferenceCode, Severity } from './difference';
-import { familyOf, isNarrower, type TypeFamily } from './plain-type';
-import type { ChangedColumn, TableDifference } from './table-difference';
-import type { ColumnShape, ForeignKeyShape, IndexShape } from './table-shape';
 
 /** The differences of a table one by one, each with its remedy. */
 export function differencesOf(

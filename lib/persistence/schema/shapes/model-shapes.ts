@@ -1,11 +1,17 @@
 import { DataTypes, type ModelAttributeColumnOptions, Utils } from 'sequelize';
 import type { DeleteRule } from '../../../metadata';
+import { serverText } from '../../dialects/servers/server-text';
 import { ON_DELETE } from '../../models/delete-rules';
 import { type DomainModel, storedName, storedTableName } from '../../models/domain-model';
 import { queryGeneratorOf } from '../../models/query-generator';
-import { familyOf } from './plain-type';
-import { serverText } from './server-text';
-import { type ColumnShape, type ForeignKeyShape, type IndexShape, sameSet, type TableShape } from './table-shape';
+import { familyOf } from '../../tables/plain-type';
+import {
+  type ColumnShape,
+  type ForeignKeyShape,
+  type IndexShape,
+  sameSet,
+  type TableShape,
+} from '../../tables/table-shape';
 import { type WantedIndex, wantedIndexes } from './wanted-indexes';
 import { writtenType } from './written-type';
 

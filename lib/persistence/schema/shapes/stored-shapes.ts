@@ -1,8 +1,8 @@
 import type { Sequelize } from 'sequelize-typescript';
-import { type Select, selectOf } from './rows';
-import { serverShapes } from './shapes-of-servers';
-import { sqliteShapes } from './shapes-of-sqlite';
-import type { TableShape } from './table-shape';
+import { serverShapes } from '../../dialects/servers/shapes-of-servers';
+import { sqliteShapes } from '../../dialects/sqlite/shapes-of-sqlite';
+import { type Select, selectOf } from '../../tables/rows';
+import type { TableShape } from '../../tables/table-shape';
 
 /** All tables and views of a database, without those of the database itself or of full-text indexes. */
 export function storedShapes(

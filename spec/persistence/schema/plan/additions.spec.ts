@@ -1,8 +1,8 @@
+import type { MigrationDialect } from '../../../../lib/persistence/dialects/sql-words';
 import { withAdditions } from '../../../../lib/persistence/schema/plan/additions';
 import { planChanges } from '../../../../lib/persistence/schema/plan/plan-changes';
 import { rowChecks } from '../../../../lib/persistence/schema/plan/row-checks';
-import type { MigrationDialect } from '../../../../lib/persistence/schema/plan/sql-words';
-import type { TableShape } from '../../../../lib/persistence/schema/shapes/table-shape';
+import type { TableShape } from '../../../../lib/persistence/tables/table-shape';
 import { column, foreignKey, required, table } from '../../../support/table-shapes';
 
 const INNODB = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE utf8mb4_nopad_bin';

@@ -1,6 +1,6 @@
 import { type CompareOptions, compareTables } from '../../../../lib/persistence/schema/shapes/compare-tables';
 import { differencesOf } from '../../../../lib/persistence/schema/shapes/differences-of';
-import type { ColumnShape, TableShape } from '../../../../lib/persistence/schema/shapes/table-shape';
+import type { ColumnShape, TableShape } from '../../../../lib/persistence/tables/table-shape';
 import { column, foreignKey, required, table } from '../../../support/table-shapes';
 
 const ON_SERVER: CompareOptions = { dialect: 'mysql', isExact: false };

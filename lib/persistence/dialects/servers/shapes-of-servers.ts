@@ -1,5 +1,5 @@
-import type { Select } from './rows';
-import type { ColumnShape, ForeignKeyShape, IndexShape, TableShape } from './table-shape';
+import type { Select } from '../../tables/rows';
+import type { ColumnShape, ForeignKeyShape, IndexShape, TableShape } from '../../tables/table-shape';
 
 interface TableRow {
   readonly name: string;

@@ -1,5 +1,5 @@
-import { familyOf } from '../shapes/plain-type';
-import { type ColumnShape, find, type TableShape } from '../shapes/table-shape';
+import { familyOf } from './plain-type';
+import { type ColumnShape, find, type TableShape } from './table-shape';
 
 /** The value of existing rows in a new column that is NOT NULL without a default; undefined for other columns. */
 export function fallbackOf(column: ColumnShape): string | undefined {

@@ -1,12 +1,12 @@
-import { hasPrimaryKey, isNotNull, withoutPrimaryKey } from '../shapes/create-table-parts';
-import { serverText } from '../shapes/server-text';
 import {
   type ColumnShape,
   type ForeignKeyShape,
   type IndexShape,
   sameName,
   type TableShape,
-} from '../shapes/table-shape';
+} from '../tables/table-shape';
+import { serverText } from './servers/server-text';
+import { hasPrimaryKey, isNotNull, withoutPrimaryKey } from './sqlite/create-table-parts';
 
 export type MigrationDialect = 'sqlite' | 'mysql';
 

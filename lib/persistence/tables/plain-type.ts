@@ -1,4 +1,4 @@
-import { sqlTokens } from '../../sql-tokens';
+import { sqlTokens } from '../sql-tokens';
 
 const DISPLAY_WIDTH = /INT\(\d{1,3}\)/;
 const DECIMALS_OF_A_SECOND = /^(DATETIME|TIME)\(\d\)$/;

@@ -1,4 +1,4 @@
-import { type ForeignKeyShape, type IndexShape, sameName, type TableShape } from '../shapes/table-shape';
+import { type ForeignKeyShape, type IndexShape, sameName, type TableShape } from './table-shape';
 
 /** Whether one of the indexes begins with the columns of a foreign key, which MariaDB and MySQL require. */
 export function isServed({ columns }: ForeignKeyShape, indexes: readonly Pick<IndexShape, 'columns'>[]): boolean {

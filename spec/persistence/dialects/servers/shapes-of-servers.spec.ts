@@ -1,4 +1,4 @@
-import { serverShapes } from '../../../../lib/persistence/schema/shapes/shapes-of-servers';
+import { serverShapes } from '../../../../lib/persistence/dialects/servers/shapes-of-servers';
 
 const COLUMN = {
   tableName: 'Orders',

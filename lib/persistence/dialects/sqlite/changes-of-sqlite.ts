@@ -1,8 +1,8 @@
-import type { TableDifference } from '../shapes/table-difference';
-import { type ColumnShape, find, sameName, type TableShape } from '../shapes/table-shape';
-import { fallbackOf } from './fallback-value';
-import type { PlannedTables } from './planned-tables';
-import { columnSql, createTableSql, indexSql, isKeyInline, quoted, quotedList, referenceSql } from './sql-words';
+import { fallbackOf } from '../../tables/fallback-value';
+import type { PlannedTables } from '../../tables/planned-tables';
+import type { TableDifference } from '../../tables/table-difference';
+import { type ColumnShape, find, sameName, type TableShape } from '../../tables/table-shape';
+import { columnSql, createTableSql, indexSql, isKeyInline, quoted, quotedList, referenceSql } from '../sql-words';
 
 /** The statements for SQLite, which can add nullable columns; for other changes a table is created anew with its rows. */
 export function sqliteStatements({ created, dropped, changed }: PlannedTables): readonly string[] {

@@ -2,7 +2,7 @@ import { Sequelize } from 'sequelize-typescript';
 import { planChanges } from '../../../../lib/persistence/schema/plan/plan-changes';
 import { parseRename, renamedShapes, renameSql, reversed } from '../../../../lib/persistence/schema/plan/renames';
 import { storedShapes } from '../../../../lib/persistence/schema/shapes/stored-shapes';
-import type { TableShape } from '../../../../lib/persistence/schema/shapes/table-shape';
+import type { TableShape } from '../../../../lib/persistence/tables/table-shape';
 import { column, foreignKey, required, table } from '../../../support/table-shapes';
 
 const plan = (from: readonly TableShape[], to: readonly TableShape[]) => planChanges(from, to, 'sqlite');

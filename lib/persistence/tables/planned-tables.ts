@@ -1,5 +1,5 @@
-import type { TableDifference } from '../shapes/table-difference';
-import type { TableShape } from '../shapes/table-shape';
+import type { TableDifference } from './table-difference';
+import type { TableShape } from './table-shape';
 
 /** The tables before and after a migration, and what changes. */
 export interface PlannedTables {

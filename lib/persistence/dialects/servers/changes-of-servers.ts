@@ -1,4 +1,7 @@
-import type { ChangedColumn, TableDifference } from '../shapes/table-difference';
+import { fallbackOf } from '../../tables/fallback-value';
+import { indexOfKey, isServed } from '../../tables/index-of-key';
+import type { PlannedTables } from '../../tables/planned-tables';
+import type { ChangedColumn, TableDifference } from '../../tables/table-difference';
 import {
   type ColumnShape,
   type ForeignKeyShape,
@@ -7,11 +10,8 @@ import {
   isSameKey,
   sameName,
   type TableShape,
-} from '../shapes/table-shape';
-import { fallbackOf } from './fallback-value';
-import { indexOfKey, isServed } from './index-of-key';
-import type { PlannedTables } from './planned-tables';
-import { columnSql, createTableSql, foreignKeySql, indexSql, quoted, quotedList } from './sql-words';
+} from '../../tables/table-shape';
+import { columnSql, createTableSql, foreignKeySql, indexSql, quoted, quotedList } from '../sql-words';
 
 /** The statements for MariaDB and MySQL: foreign keys are dropped first and added last, since they prevent changes. */
 export function serverStatements({ created, dropped, changed, from, to }: PlannedTables): readonly string[] {

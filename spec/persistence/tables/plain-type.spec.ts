@@ -1,4 +1,4 @@
-import { exactType, familyOf, isNarrower, plainType } from '../../../../lib/persistence/schema/shapes/plain-type';
+import { exactType, familyOf, isNarrower, plainType } from '../../../lib/persistence/tables/plain-type';
 
 /** The types that a model writes, with those that MariaDB and MySQL show for such a column. */
 const SHOWN: readonly (readonly [written: string, ...shown: string[]])[] = [

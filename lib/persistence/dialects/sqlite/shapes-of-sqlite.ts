@@ -1,6 +1,6 @@
+import type { Select } from '../../tables/rows';
+import type { ColumnShape, ForeignKeyShape, IndexShape, TableShape } from '../../tables/table-shape';
 import { type CreateTableParts, createTableParts } from './create-table-parts';
-import type { Select } from './rows';
-import type { ColumnShape, ForeignKeyShape, IndexShape, TableShape } from './table-shape';
 
 interface SchemaRow {
   readonly kind: string;

@@ -1,5 +1,5 @@
 import { planChanges } from '../../../../lib/persistence/schema/plan/plan-changes';
-import type { TableShape } from '../../../../lib/persistence/schema/shapes/table-shape';
+import type { TableShape } from '../../../../lib/persistence/tables/table-shape';
 import { column, foreignKey, required, table } from '../../../support/table-shapes';
 
 const view = table('reports', [column('total')], { isView: true });
