@@ -8,6 +8,7 @@ import { SqliteConnections } from './connection/sqlite-connections';
 import { tlsProblem } from './connection/tls-problem';
 import { WatchedConnections } from './connection/watched-connections';
 import type { DatabaseUrl } from './database-url';
+import { dialectOfServer } from './dialects/dialect-of';
 import { PersistenceError } from './errors';
 import type { DomainSequelize } from './statements/domain-sequelize';
 import { sessionZone, type TimeZone } from './time-zone';
@@ -23,7 +24,8 @@ const STRICT_MODE =
  * @throws PersistenceError DATABASE_UNREACHABLE, DATABASE_TLS_FAILED, DATABASE_ACCESS_DENIED, DATABASE_UNKNOWN
  */
 export async function connect(sequelize: DomainSequelize, url: DatabaseUrl, times: StatementTimes): Promise<void> {
-  if (url.dialect === 'mysql') {
+  const { isRemote } = url.dialect.driver;
+  if (isRemote) {
     watchConnections(sequelize, times);
     outlastRefusals(sequelize);
     detectBusyPool(sequelize, sequelize.options.pool);
@@ -31,12 +33,11 @@ export async function connect(sequelize: DomainSequelize, url: DatabaseUrl, time
     sequelize.files = new SqliteConnections(sequelize, times.lockWaitMs);
   }
   const version = await versionOf(sequelize, url);
-  sequelize.hasReturning = hasReturning(version, url);
-  if (url.dialect === 'mysql') {
-    sequelize.isMariadb = /mariadb/i.test(version);
-    const collate = sequelize.isMariadb ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
-    Object.assign(sequelize.options.define!, { charset: 'utf8mb4', collate });
-  }
+  if (isRemote) sequelize.sqlDialect = dialectOfServer(version);
+  const { driver, schema } = sequelize.sqlDialect;
+  sequelize.hasReturning = driver.hasReturning(version);
+  const { binaryCollation: collate } = schema;
+  if (collate !== undefined) Object.assign(sequelize.options.define!, { charset: 'utf8mb4', collate });
 }
 
 /** Sets the journal mode of SQLite, which is stored in the file: readers do not wait for a writer in this mode. */
@@ -45,13 +46,6 @@ export async function useWriteAheadLog(
   { storage = ':memory:' }: DatabaseUrl,
 ): Promise<void> {
   if (storage !== ':memory:') await sequelize.query('PRAGMA journal_mode = WAL');
-}
-
-/** INSERT … RETURNING exists in MariaDB 10.5, SQLite 3.35, and not in MySQL. */
-function hasReturning(version: string, { dialect }: DatabaseUrl): boolean {
-  const [major = 0, minor = 0] = (/^\D*(\d+)\.(\d+)/.exec(version) ?? []).slice(1).map(Number);
-  if (dialect === 'sqlite') return major > 3 || minor >= 35;
-  return /mariadb/i.test(version) && (major > 10 || minor >= 5);
 }
 
 async function versionOf(sequelize: DomainSequelize, url: DatabaseUrl): Promise<string> {

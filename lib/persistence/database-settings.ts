@@ -30,7 +30,7 @@ export function settingsOf(
       connectTimeoutMs: times.connectTimeoutMs,
       password: password ?? url.password,
       timezone: zone.name,
-      [TLS_KEY]: url.dialect === 'sqlite' ? undefined : tlsFingerprint(tlsOf(ssl, tls), projectRoot),
+      [TLS_KEY]: url.dialect.driver.isRemote ? tlsFingerprint(tlsOf(ssl, tls), projectRoot) : undefined,
       'url (charset)': charset,
       'url (connectTimeout)': connectTimeoutMs,
       'providerProperties.show_sql': logging !== false,
@@ -47,7 +47,7 @@ export function differingSetting({ values }: Settings, known: Settings): string 
 /** Log lines about settings with consequences, or with none. */
 export function noticesOf({ ssl }: DataSourceConfiguration, url: DatabaseUrl, zone: TimeZone): string[] {
   const { display, dialect, options } = url;
-  if (dialect === 'sqlite') return ssl ? [`db.ssl has no effect on ${display}, which is not a server.`] : [];
+  if (!dialect.driver.isRemote) return ssl ? [`db.ssl has no effect on ${display}, which is not a server.`] : [];
   const { ignored, tls } = options;
   return [
     ...(ignored.length > 0

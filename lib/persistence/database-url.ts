@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { NO_OPTIONS, type UrlOptions, urlOptionsOf } from './connection/url-options';
+import type { Dialect } from './dialects/dialect';
+import { mysql } from './dialects/mysql';
+import { sqlite } from './dialects/sqlite';
 import { PersistenceError } from './errors';
-
-export type Dialect = 'sqlite' | 'mysql';
 
 /** A parsed database URL. */
 export interface DatabaseUrl {
+  /** Of a server, the one that is assumed until its version is known. */
   readonly dialect: Dialect;
   /** The npm package of the driver. */
   readonly driver: 'sqlite3' | 'mysql2';
@@ -44,7 +46,7 @@ function sqliteUrl(url: string, directory: string): DatabaseUrl {
     ]);
   }
   const storage = path === ':memory:' ? path : resolve(directory, path);
-  return { dialect: 'sqlite', driver: 'sqlite3', storage, options: NO_OPTIONS, display: url };
+  return { dialect: sqlite, driver: 'sqlite3', storage, options: NO_OPTIONS, display: url };
 }
 
 function serverUrl(text: string): DatabaseUrl {
@@ -57,7 +59,7 @@ function serverUrl(text: string): DatabaseUrl {
   }
   const options = urlOptionsOf(url.search, display, url.protocol === 'mariadb:');
   return {
-    dialect: 'mysql',
+    dialect: mysql,
     driver: 'mysql2',
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(url.port || 3306),

@@ -82,8 +82,9 @@ export class Database {
     const known = key === undefined ? undefined : open.get(key);
     const instances = ownInstancesOf(options.types);
     const zone = zoneOfDatabase(configuration, url, instances) ?? known?.zoneOf(options.types) ?? UTC;
-    const ssl =
-      url.dialect === 'sqlite' ? undefined : sslOf(tlsOf(configuration.ssl, url.options.tls), url, instances, options);
+    const ssl = url.dialect.driver.isRemote
+      ? sslOf(tlsOf(configuration.ssl, url.options.tls), url, instances, options)
+      : undefined;
     known?.verifySettings(settingsOf(configuration, url, zone, options), ssl !== undefined);
     const database = known ?? new Database(url, zone, configuration, options, ssl, key);
     if (key !== undefined) open.set(key, database);

@@ -18,7 +18,7 @@ export { TLS_MODES, type TlsMode, type TlsSettings } from './connection/tls-mode
 export { DataSource } from './data-source';
 export type { DataSourceConfiguration, MigrationSettings } from './data-source-configuration';
 export { parseDatabaseUrl, withoutPassword } from './database-url';
-export type { MigrationDialect } from './dialects/sql-words';
+export type { Dialect, MigrationDialect } from './dialects/dialect';
 export { EntityStore } from './entity-store';
 export {
   CommitOutcomeUnknownError,

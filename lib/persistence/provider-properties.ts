@@ -1,5 +1,5 @@
 import type { SequelizeOptions } from 'sequelize-typescript';
-import type { Dialect } from './database-url';
+import type { Dialect } from './dialects/dialect';
 import { PersistenceError } from './errors';
 import { IMPLICIT_NAMING_KEY, NAMING_KEYS, namingStrategyOf } from './naming-strategy';
 import { redactLiterals } from './statements/redact-literals';
@@ -43,7 +43,7 @@ export function schemaModeOf(properties: Properties): SchemaMode {
 /** The Sequelize options of the provider properties. */
 export function sequelizeOptionsOf(
   properties: Properties,
-  dialect: Dialect,
+  { syntax }: Dialect,
   log: (line: string) => void,
 ): SequelizeOptions {
   for (const name of IGNORED_PROPERTIES) {
@@ -51,7 +51,7 @@ export function sequelizeOptionsOf(
   }
   const isLogging = isOn(properties.show_sql) || isOn(properties.format_sql);
   return {
-    logging: isLogging ? (sql) => log(redactLiterals(sql, dialect)) : false,
+    logging: isLogging ? (sql) => log(redactLiterals(sql, syntax)) : false,
     define: { underscored: namingStrategyOf(properties) === 'snake_case' },
   };
 }

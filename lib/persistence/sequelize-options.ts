@@ -50,17 +50,17 @@ export function sequelizeOptions(
   const { define, ...provided } = sequelizeOptionsOf(configuration.providerProperties, url.dialect, log);
   const { max, min, acquireMs, idleMs } = configuration.pool;
   return {
-    dialect: url.dialect,
+    dialect: url.dialect.name,
     dialectModule: loadDriver(url, projectRoot),
-    ...(url.dialect === 'sqlite'
-      ? { storage: url.storage, transactionType: 'IMMEDIATE' as never, retry: { max: 1 } }
-      : {
+    ...(url.dialect.driver.isRemote
+      ? {
           host: url.host,
           port: url.port,
           database: url.database,
           timezone,
           dialectOptions: { ...driverZone(timezone), ...driverOptions(url, ssl, configuration.connectTimeoutMs) },
-        }),
+        }
+      : { storage: url.storage, transactionType: 'IMMEDIATE' as never, retry: { max: 1 } }),
     username: configuration.username ?? url.username,
     password: configuration.password ?? url.password,
     pool: { max, min, acquire: acquireMs, idle: idleMs },

@@ -1,4 +1,19 @@
-import type { Dialect } from './database-url';
+/** How a dialect writes quoted texts and comments. */
+export interface SqlRules {
+  /** Whether a backslash escapes the next character of a quoted text. */
+  readonly hasBackslashEscapes: boolean;
+  /** Whether comments that begin with an exclamation mark are carried out. */
+  readonly carriesOutComments: boolean;
+  /** Whether a comment up to the end of the line begins at an index. */
+  isLineComment(text: string, index: number): boolean;
+}
+
+/** The rules of standard SQL. */
+export const STANDARD_SQL: SqlRules = {
+  hasBackslashEscapes: false,
+  carriesOutComments: false,
+  isLineComment: (text, index) => text.startsWith('--', index),
+};
 
 /** A part of SQL. */
 export interface SqlToken {
@@ -12,7 +27,7 @@ export interface SqlToken {
 const QUOTES: ReadonlySet<string> = new Set(["'", '"', '`']);
 
 /** Splits SQL into code, quoted texts and comments. */
-export function sqlTokens(text: string, dialect: Dialect): readonly SqlToken[] {
+export function sqlTokens(text: string, rules: SqlRules): readonly SqlToken[] {
   const tokens: SqlToken[] = [];
   let start = 0;
   const add = (kind: SqlToken['kind'], end: number) => {
@@ -20,7 +35,7 @@ export function sqlTokens(text: string, dialect: Dialect): readonly SqlToken[] {
     start = end;
   };
   for (let index = 0; index < text.length; ) {
-    const special = specialAt(text, index, dialect);
+    const special = specialAt(text, index, rules);
     if (!special) {
       index += 1;
       continue;
@@ -39,24 +54,17 @@ interface Special {
 }
 
 /** The quoted text or the comment that begins at an index. */
-function specialAt(text: string, index: number, dialect: Dialect): Special | undefined {
-  if (QUOTES.has(text[index]!)) return { kind: 'quoted', end: endOfQuote(text, index, dialect) };
-  if (isLineComment(text, index, dialect)) return { kind: 'comment', end: indexOf(text, '\n', index) };
+function specialAt(text: string, index: number, rules: SqlRules): Special | undefined {
+  if (QUOTES.has(text[index]!)) return { kind: 'quoted', end: endOfQuote(text, index, rules) };
+  if (rules.isLineComment(text, index)) return { kind: 'comment', end: indexOf(text, '\n', index) };
   if (!text.startsWith('/*', index)) return undefined;
-  const isCarriedOut = dialect === 'mysql' && (text[index + 2] === '!' || text.startsWith('M!', index + 2));
+  const isCarriedOut = rules.carriesOutComments && (text[index + 2] === '!' || text.startsWith('M!', index + 2));
   return { kind: isCarriedOut ? 'quoted' : 'comment', end: indexOf(text, '*/', index + 2, '*/'.length) };
 }
 
-/** MariaDB and MySQL have `#` too, and need a blank after `--`. */
-function isLineComment(text: string, index: number, dialect: Dialect): boolean {
-  if (dialect === 'sqlite') return text.startsWith('--', index);
-  return text[index] === '#' || (text.startsWith('--', index) && /^\s?$/.test(text.charAt(index + 2)));
-}
-
-/** Only MariaDB and MySQL have backslash escapes. */
-function endOfQuote(text: string, index: number, dialect: Dialect): number {
+function endOfQuote(text: string, index: number, rules: SqlRules): number {
   for (let end = index + 1; end < text.length; end += 1) {
-    if (dialect === 'mysql' && text[end] === '\\') end += 1;
+    if (rules.hasBackslashEscapes && text[end] === '\\') end += 1;
     else if (text[end] === text[index]) return end + 1;
   }
   return text.length;
@@ -76,8 +84,8 @@ export interface SqlWord {
 }
 
 /** The words of SQL, without comments and whitespace. */
-export function sqlWords(text: string, dialect: Dialect): readonly SqlWord[] {
-  return sqlTokens(text, dialect).flatMap((token): readonly SqlWord[] => {
+export function sqlWords(text: string, rules: SqlRules): readonly SqlWord[] {
+  return sqlTokens(text, rules).flatMap((token): readonly SqlWord[] => {
     const { kind, text: part, start } = token;
     if (kind === 'comment') return [];
     return kind === 'quoted' ? [{ text: part, start, end: start + part.length }] : wordsOf(token);

@@ -1,5 +1,4 @@
-import type { Dialect } from './database-url';
-import { type SqlWord, sqlWords } from './sql-tokens';
+import { type SqlRules, type SqlWord, sqlWords } from './sql-tokens';
 
 /** A statement of SQL by its effect. */
 export interface StatementKind {
@@ -29,10 +28,10 @@ const PLAIN_KINDS: ReadonlyMap<string, StatementKind> = new Map(
 );
 
 /** The kind of a statement. Comments and parentheses before its first word do not count. */
-export function statementKind(sql: string, dialect: Dialect): StatementKind {
+export function statementKind(sql: string, rules: SqlRules): StatementKind {
   const plain = PLAIN.exec(sql)?.[1];
   if (plain !== undefined) return PLAIN_KINDS.get(plain.toUpperCase())!;
-  const words = sqlWords(sql, dialect);
+  const words = sqlWords(sql, rules);
   // Such a comment may hold any statement.
   if (words.some(({ text }) => text.startsWith('/*'))) return kindOf('');
   return kindFrom(words.map(upperCase));

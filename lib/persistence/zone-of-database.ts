@@ -34,7 +34,7 @@ export function zoneOfDatabase(
   const other = zones.find(({ zone }) => !isSameZone(zone, first.zone));
   if (other)
     throw new PersistenceError('TIMEZONES_DIFFER', [first.place, first.zone.name, other.place, other.zone.name]);
-  if (url.dialect === 'sqlite' && !first.zone.isUtc) {
+  if (!url.dialect.values.hasZones && !first.zone.isUtc) {
     throw new PersistenceError('TIMEZONE_UNSUPPORTED', [first.place, first.zone.name]);
   }
   return first.zone;

@@ -1,5 +1,6 @@
 import { HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, type EntityId, Invariant } from '../../lib';
+import { mariadb } from '../../lib/persistence/dialects/mariadb';
 import type { DomainSequelize } from '../../lib/persistence/statements/domain-sequelize';
 import { IntegerColumn, KeyOf } from '../support/columns';
 import { type Served, useServed } from '../support/serve-shop';
@@ -121,7 +122,7 @@ describe('The number of statements', () => {
     const repeat = await sent('POST', '/stones', { weight: 2 }, keyed);
 
     const isolation = dialect === 'mysql' ? ['SET'] : [];
-    const claim = (Stone.sequelize as DomainSequelize).isMariadb ? 'SET' : 'INSERT';
+    const claim = (Stone.sequelize as DomainSequelize).sqlDialect === mariadb ? 'SET' : 'INSERT';
     expect(second).toEqual([...isolation, 'BEGIN', claim, 'SELECT', 'INSERT', 'SELECT', 'UPDATE', 'COMMIT']);
     expect(first.filter((word) => word !== 'DELETE')).toEqual(second);
     expect(repeat).toEqual([...isolation, 'BEGIN', claim, 'SELECT', 'COMMIT']);

@@ -1,4 +1,6 @@
 import { parseDatabaseUrl, withoutPassword } from '../../lib/persistence/database-url';
+import { mysql } from '../../lib/persistence/dialects/mysql';
+import { sqlite } from '../../lib/persistence/dialects/sqlite';
 
 describe('db.url', () => {
   it.each([
@@ -7,13 +9,13 @@ describe('db.url', () => {
     ['jdbc:sqlite:orders.sqlite', '/app/orders.sqlite'],
     ['sqlite::memory:', ':memory:'],
   ])('reads %s as the file %s', (url, storage) => {
-    expect(parseDatabaseUrl(url, '/app')).toMatchObject({ dialect: 'sqlite', driver: 'sqlite3', storage });
+    expect(parseDatabaseUrl(url, '/app')).toMatchObject({ dialect: sqlite, driver: 'sqlite3', storage });
   });
 
   it.each(['mysql', 'mariadb', 'jdbc:mysql', 'jdbc:mariadb'])('reads %s:// as a server', (scheme) => {
     const url = parseDatabaseUrl(`${scheme}://ann:s%40crt@db.example.org:3307/shop`, '/app');
 
-    expect(url).toMatchObject({ dialect: 'mysql', host: 'db.example.org', port: 3307, database: 'shop' });
+    expect(url).toMatchObject({ dialect: mysql, host: 'db.example.org', port: 3307, database: 'shop' });
     expect(url).toMatchObject({ username: 'ann', password: 's@crt' });
   });
 

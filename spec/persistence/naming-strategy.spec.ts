@@ -1,3 +1,4 @@
+import { sqlite } from '../../lib/persistence/dialects/sqlite';
 import { namingStrategyOf } from '../../lib/persistence/naming-strategy';
 import { sequelizeOptionsOf } from '../../lib/persistence/provider-properties';
 
@@ -29,7 +30,7 @@ describe('naming_strategy', () => {
 
     const { define } = sequelizeOptionsOf(
       { implicit_naming_strategy: 'ImplicitNamingStrategyJpaCompliantImpl' },
-      'sqlite',
+      sqlite,
       log,
     );
 

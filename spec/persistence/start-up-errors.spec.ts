@@ -1,3 +1,5 @@
+import { mysql } from '../../lib/persistence/dialects/mysql';
+import { sqlite } from '../../lib/persistence/dialects/sqlite';
 import 'reflect-metadata';
 import { type AddressInfo, createServer } from 'node:net';
 import { Op } from 'sequelize';
@@ -16,7 +18,7 @@ import {
 import type { SeveralMistakes } from '../../lib/foundation';
 import { AggregateRoot, type DomainClass, type EntityMetadata } from '../../lib/metadata';
 import { BaseDomain, DataSource, type EntityId, PersistenceError, type Ref } from '../../lib/persistence';
-import type { Dialect } from '../../lib/persistence/database-url';
+import type { Dialect } from '../../lib/persistence/dialects/dialect';
 import { verifyFieldTypes } from '../../lib/persistence/models/verify-fields';
 import { openStore, POOL } from '../support/open-store';
 import { createTestDatabase } from '../support/test-database';
@@ -475,10 +477,8 @@ describe('A column that SQLite cannot store exactly', () => {
     const entity = { name: 'Reading', fields: new Map([['count', { name: 'count', type }]]) };
     const verify = (dialect: Dialect) => verifyFieldTypes([entity as unknown as EntityMetadata], dialect);
 
-    expect(() => verify('sqlite')).toThrow(
-      'Reading.count is a BIGINT UNSIGNED, and SQLite keeps integers up to 2^63−1',
-    );
-    expect(() => verify('mysql')).not.toThrow();
+    expect(() => verify(sqlite)).toThrow('Reading.count is a BIGINT UNSIGNED, and SQLite keeps integers up to 2^63−1');
+    expect(() => verify(mysql)).not.toThrow();
   });
 });
 

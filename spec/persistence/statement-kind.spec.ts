@@ -1,3 +1,6 @@
+import { dialectNamed } from '../../lib/persistence/dialects/dialect-of';
+import { mysql } from '../../lib/persistence/dialects/mysql';
+import { sqlite } from '../../lib/persistence/dialects/sqlite';
 import { statementKind } from '../../lib/persistence/statement-kind';
 
 const WRITING = ['INSERT', 'UPDATE', 'DELETE', 'REPLACE'];
@@ -41,11 +44,15 @@ const WRITTEN_BY_BOTH: readonly (readonly [string, string])[] = [
 
 describe.each(['sqlite', 'mysql'] as const)('The kind of a statement of %s', (dialect) => {
   it.each(READ_BY_BOTH)('reads: %s', (sql) => {
-    expect(statementKind(sql, dialect)).toMatchObject({ isReading: true });
+    expect(statementKind(sql, dialectNamed(dialect).syntax)).toMatchObject({ isReading: true });
   });
 
   it.each(WRITTEN_BY_BOTH)('does not only read: %s', (sql, verb) => {
-    expect(statementKind(sql, dialect)).toEqual({ verb, isReading: false, isWriting: WRITING.includes(verb) });
+    expect(statementKind(sql, dialectNamed(dialect).syntax)).toEqual({
+      verb,
+      isReading: false,
+      isWriting: WRITING.includes(verb),
+    });
   });
 });
 
@@ -60,7 +67,7 @@ describe('The kind of a statement of one database', () => {
     ['WITH explain AS (SELECT 1) SELECT * FROM explain', true],
     ['SELECT 1 --1\n', true],
   ])('SQLite: %s', (sql, isReading) => {
-    expect(statementKind(sql, 'sqlite').isReading).toBe(isReading);
+    expect(statementKind(sql, sqlite.syntax).isReading).toBe(isReading);
   });
 
   it.each([
@@ -77,6 +84,6 @@ describe('The kind of a statement of one database', () => {
     ['SET STATEMENT max_statement_time = 1', false],
     ['SET autocommit = 1', false],
   ])('MariaDB and MySQL: %s', (sql, isReading) => {
-    expect(statementKind(sql, 'mysql').isReading).toBe(isReading);
+    expect(statementKind(sql, mysql.syntax).isReading).toBe(isReading);
   });
 });

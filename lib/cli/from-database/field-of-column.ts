@@ -1,4 +1,4 @@
-import type { ColumnShape } from '../../persistence';
+import type { ColumnShape, Dialect } from '../../persistence';
 import { stringLiteral } from '../templates/string-literal';
 
 /** The types of a field, as code. */
@@ -46,8 +46,8 @@ const PLAIN: Readonly<Record<string, FieldCode>> = {
   UUID: { dataType: 'UUID', type: 'string' },
 };
 
-/** Other names that tables of SQLite give to types, since it stores any declaration. */
-const SQLITE_NAMES: Readonly<Record<string, string>> = {
+/** Other names that tables give to types, if the database accepts any. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
   INT2: 'SMALLINT',
   INT4: 'INTEGER',
   INT8: 'BIGINT',
@@ -73,33 +73,36 @@ const TEXT_LITERALS = /'(?:[^']|'')*'?/g;
 const TEXT_LITERAL = /^'(?:[^']|'')*'$/;
 
 /** The type of a column's field; undefined for unsupported column types. */
-export function fieldCodeOf(column: ColumnShape, dialect: 'sqlite' | 'mysql'): FieldCode | undefined {
+export function fieldCodeOf(column: ColumnShape, { values }: Dialect): FieldCode | undefined {
   const [, word = '', numbers] = /^([A-Za-z][A-Za-z0-9 ]{0,40})(?:\((.*)\))?/s.exec(column.type) ?? [];
-  const bare = typeNameOf(word, dialect);
+  const bare = typeNameOf(word, values);
   if (bare === 'ENUM') return enumOf(numbers ?? '');
   if (bare === 'TINYINT' && numbers === '1') return PLAIN.BOOLEAN;
   const integer = INTEGERS[bare];
   if (integer !== undefined) {
-    const isUnsigned = dialect === 'mysql' && /UNSIGNED/i.test(column.type);
+    const isUnsigned = values.hasTypeOptions && /UNSIGNED/i.test(column.type);
     return { dataType: `${integer}${isUnsigned ? '.UNSIGNED' : ''}`, type: 'number' };
   }
-  if (bare === 'DECIMAL' || bare === 'NUMERIC') return decimalOf(numbers, dialect);
+  if (bare === 'DECIMAL' || bare === 'NUMERIC') return decimalOf(numbers, values);
   if (bare === 'VARCHAR' || bare === 'CHAR') return textOf(bare, numbers);
   if (TEXTS[bare]) return { dataType: TEXTS[bare], type: 'string' };
   if (BYTES[bare]) return { dataType: BYTES[bare], type: 'Buffer' };
   if (bare === 'DATETIME' || bare === 'TIMESTAMP')
-    return { dataType: dialect === 'sqlite' && numbers === undefined ? 'DATE' : `DATE(${numbers ?? 0})`, type: 'Date' };
-  if (dialect === 'sqlite' && PLAIN[bare]?.type === 'number') return PLAIN[bare];
+    return {
+      dataType: values.storesDatesAsText && numbers === undefined ? 'DATE' : `DATE(${numbers ?? 0})`,
+      type: 'Date',
+    };
+  if (values.acceptsAnyType && PLAIN[bare]?.type === 'number') return PLAIN[bare];
   return numbers === undefined ? PLAIN[bare] : undefined;
 }
 
-function typeNameOf(word: string, dialect: 'sqlite' | 'mysql'): string {
+function typeNameOf(word: string, { acceptsAnyType }: Dialect['values']): string {
   const name = word
     .trim()
     .toUpperCase()
     .replace(/ {2,40}/g, ' ')
     .replace(/ UNSIGNED$/, '');
-  return (dialect === 'sqlite' ? SQLITE_NAMES[name] : undefined) ?? name;
+  return (acceptsAnyType ? OTHER_NAMES[name] : undefined) ?? name;
 }
 
 /** The values keep their backslashes, which MariaDB writes as TypeScript does. */
@@ -108,11 +111,14 @@ function enumOf(list: string): FieldCode {
   return { dataType: `ENUM(${values.join(', ')})`, type: values.join(' | ') };
 }
 
-/** SQLite stores decimals as doubles, which keep 15 digits, and rounds none to a scale that is not declared. */
-function decimalOf(numbers: string | undefined, dialect: 'sqlite' | 'mysql'): FieldCode | undefined {
-  if (dialect === 'sqlite' && numbers === undefined) return PLAIN.DOUBLE;
+/** Without digits, a column that accepts any type holds doubles, which are rounded to no scale. */
+function decimalOf(
+  numbers: string | undefined,
+  { acceptsAnyType, exactDigits }: Dialect['values'],
+): FieldCode | undefined {
+  if (acceptsAnyType && numbers === undefined) return PLAIN.DOUBLE;
   const [digits = 10, scale = 0] = (numbers ?? '').split(',').filter(Boolean).map(Number);
-  if (dialect === 'sqlite' && digits > 15) return undefined;
+  if (exactDigits !== undefined && digits > exactDigits) return undefined;
   return { dataType: `DECIMAL(${digits}, ${scale})`, type: 'string' };
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Container } from '../../core';
 import { kebabCase } from '../../naming';
-import { DataSource, parseDatabaseUrl, type TableShape } from '../../persistence';
+import { DataSource, type Dialect, parseDatabaseUrl, type TableShape } from '../../persistence';
 import { commaSeparated } from '../option-values';
 import { databaseOf, withDatabase } from '../project/databases';
 import { inspectProject } from '../project/open-project';
@@ -64,7 +64,7 @@ const INTERNAL_TABLES = /^(?:koaggregate_|SequelizeMeta$|schema_migrations$|flyw
 
 interface DatabaseSchema {
   readonly tables: readonly TableShape[];
-  readonly dialect: 'sqlite' | 'mysql';
+  readonly dialect: Dialect;
 }
 
 async function readSchema({ fromDatabase, ...options }: GenerateOptions, root: string, terminal: Terminal) {

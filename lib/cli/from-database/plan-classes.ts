@@ -1,10 +1,8 @@
 import { lowerFirst, pluralize, upperFirst } from '../../naming';
-import type { ColumnShape, ForeignKeyShape, TableShape } from '../../persistence';
+import type { ColumnShape, Dialect, ForeignKeyShape, TableShape } from '../../persistence';
 import { type FieldCode, fieldCodeOf } from './field-of-column';
 import { deleteRuleOf, type ForeignKeyRules, updateRuleOf } from './foreign-key-rules';
 import { classNameOf, fieldNameOf, freeName, memberNameOf, rowNameOf } from './table-names';
-
-type Dialect = 'sqlite' | 'mysql';
 
 /** A field that is a column. */
 export interface PlannedField {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Sequelize } from 'sequelize';
 import type { DatabaseUrl } from '../database-url';
+import { dialectOf } from '../dialects/dialect-of';
 import type { DomainModel } from '../models/domain-model';
 import { DomainSequelize } from '../statements/domain-sequelize';
 
@@ -34,7 +35,7 @@ export function usesDatabase(sequelize: Sequelize, url: DatabaseUrl): boolean {
 /** The encryption of the connections of an instance that uses the database, so that other connections have it too. */
 export function encryptionOf(instances: readonly OwnInstance[], url: DatabaseUrl): { readonly ssl?: unknown } {
   const encrypted = instances
-    .filter(({ sequelize }) => sequelize.getDialect() !== 'sqlite' && usesDatabase(sequelize, url))
+    .filter(({ sequelize }) => dialectOf(sequelize).driver.isRemote && usesDatabase(sequelize, url))
     .map(({ sequelize }) => (sequelize as unknown as Encrypted).options.dialectOptions?.ssl)
     .find((ssl) => ssl !== undefined);
   return encrypted === undefined ? {} : { ssl: encrypted };
@@ -53,7 +54,7 @@ export function ownDatabaseNotice({ name, sequelize }: DomainModel, url: Databas
 
 function databaseOf(sequelize: Sequelize): string {
   const { storage } = (sequelize as unknown as { readonly options: { readonly storage?: string } }).options;
-  if (sequelize.getDialect() !== 'sqlite') return sequelize.getDatabaseName();
+  if (dialectOf(sequelize).driver.isRemote) return sequelize.getDatabaseName();
   // In-memory databases are all different.
   return storage === undefined || storage === ':memory:' ? 'an in-memory database' : resolve(storage);
 }

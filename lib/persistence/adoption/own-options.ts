@@ -1,3 +1,4 @@
+import { dialectOf } from '../dialects/dialect-of';
 import { PersistenceError } from '../errors';
 import type { OwnInstance } from './own-instances';
 
@@ -33,7 +34,7 @@ export function unsupportedOptions({ sequelize, model }: OwnInstance): Persisten
   const add = (name: string, effect: string) =>
     errors.push(new PersistenceError('ADOPTED_OPTION_UNSUPPORTED', [model, name, effect]));
   if (options.omitNull) add('omitNull', 'a value of null is written');
-  if (sequelize.getDialect() === 'sqlite') return errors;
+  if (!dialectOf(sequelize).driver.isRemote) return errors;
   if (options.keepDefaultTimezone)
     add('keepDefaultTimezone', 'each connection has the time zone of the option timezone');
   for (const [name, [isSet, effect]] of Object.entries(DRIVER_OPTIONS)) {

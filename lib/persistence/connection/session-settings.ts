@@ -1,3 +1,4 @@
+import { dialectOfServer } from '../dialects/dialect-of';
 import type { DriverConnection } from './driver-connection';
 
 /** The bounds of statements, in milliseconds. */
@@ -12,17 +13,11 @@ export interface StatementTimes {
 
 /** What bounds statements on the server itself, as assignments for `SET SESSION`; MySQL bounds SELECT alone. */
 export function sessionSettings(
-  connection: DriverConnection,
+  { _handshakePacket }: DriverConnection,
   { statementTimeoutMs, lockWaitMs }: StatementTimes,
 ): string {
-  const statement = isMariadb(connection)
-    ? `max_statement_time = ${statementTimeoutMs / 1000}`
-    : `max_execution_time = ${statementTimeoutMs}`;
+  const { driver } = dialectOfServer(_handshakePacket?.serverVersion ?? '');
   // The unit of the server is a second.
   const lockWait = lockWaitMs === undefined ? '@@GLOBAL.innodb_lock_wait_timeout' : Math.ceil(lockWaitMs / 1000);
-  return `${statement}, innodb_lock_wait_timeout = ${lockWait}`;
-}
-
-function isMariadb({ _handshakePacket }: DriverConnection): boolean {
-  return /mariadb/i.test(_handshakePacket?.serverVersion ?? '');
+  return `${driver.timeLimit?.(statementTimeoutMs)}, innodb_lock_wait_timeout = ${lockWait}`;
 }

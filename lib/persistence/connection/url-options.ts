@@ -25,12 +25,12 @@ export interface UrlZone {
 export const NO_OPTIONS: UrlOptions = { zones: [], ignored: [] };
 
 /** @throws PersistenceError URL_OPTION_UNKNOWN, URL_OPTION_INVALID */
-export function urlOptionsOf(search: string, display: string, isMariadb: boolean): UrlOptions {
+export function urlOptionsOf(search: string, display: string, verifiesByDefault: boolean): UrlOptions {
   const query = new UrlQuery(search.replace(/^\?/, ''), display);
   return {
     username: query.get('user')?.value,
     password: query.get('password')?.value,
-    tls: tlsOfUrl(query, isMariadb),
+    tls: tlsOfUrl(query, verifiesByDefault),
     charset: charsetOf(query),
     connectTimeoutMs: millisecondsOf(query, query.get('connectTimeout')),
     socketPath: query.one('socketPath', 'localSocket')?.value,

@@ -14,10 +14,10 @@ interface Asked {
 /**
  * The encryption that a URL asks for; undefined if it does not mention it.
  *
- * @param isMariadb whether the scheme is that of MariaDB, whose Connector/J verifies certificates by default
+ * @param verifiesByDefault whether the scheme is that of MariaDB, whose Connector/J verifies certificates by default
  * @throws PersistenceError URL_OPTION_INVALID
  */
-export function tlsOfUrl(query: UrlQuery, isMariadb: boolean): UrlTlsSettings | undefined {
+export function tlsOfUrl(query: UrlQuery, verifiesByDefault: boolean): UrlTlsSettings | undefined {
   const ssl = sslOf(query);
   const given = Object.fromEntries(
     TLS_FILES.map((name) => [name, query.one(name, `ssl-${name}`)]).filter(([, option]) => option !== undefined),
@@ -26,12 +26,12 @@ export function tlsOfUrl(query: UrlQuery, isMariadb: boolean): UrlTlsSettings | 
     if (name in ssl.settings) throw query.invalid(option, `is in the option "ssl", too: keep one of them`);
   }
   const files = Object.fromEntries(Object.entries(given).map(([name, { value }]) => [name, value]));
-  const mode = combined(query, [...ssl.asked, ...modesAsked(query, isMariadb)]);
+  const mode = combined(query, [...ssl.asked, ...modesAsked(query, verifiesByDefault)]);
   const settings: UrlTlsSettings = { ...ssl.settings, ...files, ...(mode && { mode }) };
   return Object.keys(settings).length === 0 ? undefined : settings;
 }
 
-function modesAsked(query: UrlQuery, isMariadb: boolean): Asked[] {
+function modesAsked(query: UrlQuery, verifiesByDefault: boolean): Asked[] {
   const mode = (['ssl-mode', 'sslMode'] as const).map((name) => query.get(name)).filter((one) => one !== undefined);
   const asked = mode.map((option): Asked => ({ option: option.name, mode: modeOf(query, option), isMinimum: false }));
   const add = (option: UrlOption | undefined, on: TlsMode, off?: TlsMode) => {
@@ -40,7 +40,7 @@ function modesAsked(query: UrlQuery, isMariadb: boolean): Asked[] {
     if (isOn) asked.push({ option: option.name, mode: on, isMinimum: true });
     else if (off) asked.push({ option: option.name, mode: off, isMinimum: false });
   };
-  add(query.get('useSSL'), isMariadb ? 'VERIFY_IDENTITY' : 'REQUIRED', 'DISABLED');
+  add(query.get('useSSL'), verifiesByDefault ? 'VERIFY_IDENTITY' : 'REQUIRED', 'DISABLED');
   add(query.get('requireSSL'), 'REQUIRED');
   add(query.get('verifyServerCertificate'), 'VERIFY_CA');
   return asked;

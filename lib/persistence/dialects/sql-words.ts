@@ -8,27 +8,32 @@ import {
 import { serverText } from './servers/server-text';
 import { hasPrimaryKey, isNotNull, withoutPrimaryKey } from './sqlite/create-table-parts';
 
-export type MigrationDialect = 'sqlite' | 'mysql';
-
-export function quoted(name: string, dialect: MigrationDialect): string {
-  return dialect === 'sqlite' ? `"${name.replaceAll('"', '""')}"` : `\`${name.replaceAll('`', '``')}\``;
+/** How a dialect writes the parts of CREATE TABLE. */
+export interface TableWords {
+  /** A name as an identifier. */
+  quote(name: string): string;
+  /** The end of a column whose values the database generates. */
+  readonly generated: string;
+  /** Whether the statement has everything, since little can be added later: keys in their columns, foreign keys without names. */
+  readonly isComplete: boolean;
+  /** Whether an expression as a default needs parentheses. */
+  readonly parenthesizesDefaults: boolean;
 }
 
-export function quotedList(names: readonly string[], dialect: MigrationDialect): string {
-  return names.map((name) => quoted(name, dialect)).join(', ');
+export function quotedList(names: readonly string[], { quote }: TableWords): string {
+  return names.map((name) => quote(name)).join(', ');
 }
 
 /** The definition of a column in CREATE TABLE and ADD COLUMN. */
-export function columnSql(column: ColumnShape, dialect: MigrationDialect): string {
-  const name = quoted(column.name, dialect);
-  if (dialect === 'sqlite' && column.definition !== undefined) return `${name} ${column.definition}`.trimEnd();
-  const generated = dialect === 'sqlite' ? ' PRIMARY KEY AUTOINCREMENT' : ' AUTO_INCREMENT';
-  const collation = dialect === 'mysql' && column.collation !== undefined ? ` COLLATE ${column.collation}` : '';
+export function columnSql(column: ColumnShape, words: TableWords): string {
+  const name = words.quote(column.name);
+  if (words.isComplete && column.definition !== undefined) return `${name} ${column.definition}`.trimEnd();
+  const collation = !words.isComplete && column.collation !== undefined ? ` COLLATE ${column.collation}` : '';
   const nullable = column.isNullable ? '' : ' NOT NULL';
-  const key = column.isGenerated ? generated : '';
-  return dialect === 'sqlite' && column.isGenerated
+  const key = column.isGenerated ? words.generated : '';
+  return words.isComplete && column.isGenerated
     ? `${name} INTEGER${key}`
-    : `${name} ${column.type}${collation}${nullable}${key}${defaultSql(column, dialect)}${serverClauses(column)}`;
+    : `${name} ${column.type}${collation}${nullable}${key}${defaultSql(column, words)}${serverClauses(column)}`;
 }
 
 /** The clauses that only columns of MariaDB and MySQL have. */
@@ -39,16 +44,16 @@ function serverClauses({ onUpdate, comment }: ColumnShape): string {
 
 const LITERAL = /^(?:[+-]?\d+(?:\.\d+)?|'.*'|CURRENT_(?:TIME|DATE|TIMESTAMP)|NULL|TRUE|FALSE|\(.*\))$/is;
 
-function defaultSql(column: ColumnShape, dialect: MigrationDialect): string {
+function defaultSql(column: ColumnShape, words: TableWords): string {
   if (column.default === undefined) return '';
-  const isBare = dialect === 'mysql' || LITERAL.test(column.default);
+  const isBare = !words.parenthesizesDefaults || LITERAL.test(column.default);
   return ` DEFAULT ${isBare ? column.default : `(${column.default})`}`;
 }
 
-export function indexSql(index: IndexShape, table: string, dialect: MigrationDialect): string {
+export function indexSql(index: IndexShape, table: string, words: TableWords): string {
   if (index.sql !== undefined) return withoutEnd(index.sql.trim());
   const unique = index.isUnique ? 'UNIQUE ' : '';
-  return `CREATE ${unique}INDEX ${quoted(index.name, dialect)} ON ${quoted(table, dialect)} (${quotedList(index.columns, dialect)})`;
+  return `CREATE ${unique}INDEX ${words.quote(index.name)} ON ${words.quote(table)} (${quotedList(index.columns, words)})`;
 }
 
 function withoutEnd(statement: string): string {
@@ -56,33 +61,33 @@ function withoutEnd(statement: string): string {
 }
 
 /** The clause REFERENCES of a foreign key. */
-export function referenceSql(key: ForeignKeyShape, dialect: MigrationDialect): string {
-  const columns = key.referred.length > 0 ? ` (${quotedList(key.referred, dialect)})` : '';
-  return `REFERENCES ${quoted(key.table, dialect)}${columns} ON DELETE ${key.onDelete} ON UPDATE ${key.onUpdate}`;
+export function referenceSql(key: ForeignKeyShape, words: TableWords): string {
+  const columns = key.referred.length > 0 ? ` (${quotedList(key.referred, words)})` : '';
+  return `REFERENCES ${words.quote(key.table)}${columns} ON DELETE ${key.onDelete} ON UPDATE ${key.onUpdate}`;
 }
 
-export function foreignKeySql(key: ForeignKeyShape, dialect: MigrationDialect): string {
-  const name = dialect === 'mysql' && key.name !== undefined ? `CONSTRAINT ${quoted(key.name, dialect)} ` : '';
-  return `${name}FOREIGN KEY (${quotedList(key.columns, dialect)}) ${referenceSql(key, dialect)}`;
+export function foreignKeySql(key: ForeignKeyShape, words: TableWords): string {
+  const name = !words.isComplete && key.name !== undefined ? `CONSTRAINT ${words.quote(key.name)} ` : '';
+  return `${name}FOREIGN KEY (${quotedList(key.columns, words)}) ${referenceSql(key, words)}`;
 }
 
 /** Without indexes, which follow; on MariaDB and MySQL without foreign keys, whose tables may be created later. */
-export function createTableSql(table: TableShape, dialect: MigrationDialect, name = table.name): string {
-  const kept = table.columns.filter(({ isComputed }) => !isComputed || dialect === 'sqlite');
-  const columns = dialect === 'sqlite' ? kept.map((column) => withKeyOf(table, column)) : kept;
-  const isInline = dialect === 'sqlite' && columns.some(isKeyInline);
+export function createTableSql(table: TableShape, words: TableWords, name = table.name): string {
+  const kept = table.columns.filter(({ isComputed }) => !isComputed || words.isComplete);
+  const columns = words.isComplete ? kept.map((column) => withKeyOf(table, column)) : kept;
+  const isInline = words.isComplete && columns.some(isKeyInline);
   const isKeyless = table.primaryKey.length === 0 || isInline;
   const lines = [
-    ...columns.map((column) => columnSql(column, dialect)),
-    ...(isKeyless ? [] : [`PRIMARY KEY (${quotedList(table.primaryKey, dialect)})`]),
+    ...columns.map((column) => columnSql(column, words)),
+    ...(isKeyless ? [] : [`PRIMARY KEY (${quotedList(table.primaryKey, words)})`]),
     ...table.indexes
       .filter(({ isConstraint }) => isConstraint)
-      .map(({ columns: unique }) => `UNIQUE (${quotedList(unique, dialect)})`),
-    ...(dialect === 'sqlite' ? table.foreignKeys.map((key) => foreignKeySql(key, dialect)) : []),
+      .map(({ columns: unique }) => `UNIQUE (${quotedList(unique, words)})`),
+    ...(words.isComplete ? table.foreignKeys.map((key) => foreignKeySql(key, words)) : []),
     ...(table.checks ?? []),
   ];
   const options = table.options ? ` ${table.options}` : '';
-  return `CREATE TABLE ${quoted(name, dialect)} (\n  ${lines.join(',\n  ')}\n)${options}`;
+  return `CREATE TABLE ${words.quote(name)} (\n  ${lines.join(',\n  ')}\n)${options}`;
 }
 
 /** Whether PRIMARY KEY is part of the definition of a column on SQLite. */

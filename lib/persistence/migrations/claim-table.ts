@@ -1,4 +1,4 @@
-import type { MigrationDialect } from '../dialects/sql-words';
+import type { Dialect } from '../dialects/dialect';
 import type { SchemaConnection } from '../schema/execution/schema-connection';
 import type { Direction } from './migration-table';
 
@@ -31,7 +31,7 @@ export function processOf({ owner }: StoredClaim): string {
   return owner.split(':').slice(0, -1).join(':');
 }
 
-export async function createClaimTable(connection: SchemaConnection, dialect: MigrationDialect): Promise<void> {
+export async function createClaimTable(connection: SchemaConnection, dialect: Dialect): Promise<void> {
   const columns = [
     'id INTEGER NOT NULL PRIMARY KEY',
     'owner VARCHAR(191) NOT NULL',
@@ -43,22 +43,18 @@ export async function createClaimTable(connection: SchemaConnection, dialect: Mi
     'statement TEXT',
     'failure TEXT',
   ];
-  const engine = dialect === 'sqlite' ? '' : ' ENGINE = InnoDB DEFAULT CHARACTER SET = utf8mb4';
-  await connection.query(`CREATE TABLE IF NOT EXISTS ${CLAIM_TABLE} (${columns.join(', ')})${engine}`);
+  await connection.query(
+    `CREATE TABLE IF NOT EXISTS ${CLAIM_TABLE} (${columns.join(', ')})${dialect.schema.ownOptions}`,
+  );
 }
 
 /** The clock of the database, which all processes share. */
-function now(dialect: MigrationDialect): string {
-  return dialect === 'sqlite'
-    ? "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
-    : "(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000)";
+function now({ syntax }: Dialect): string {
+  return syntax.nowMs;
 }
 
 /** Undefined if no process has claimed the migrations. */
-export async function readClaim(
-  connection: SchemaConnection,
-  dialect: MigrationDialect,
-): Promise<StoredClaim | undefined> {
+export async function readClaim(connection: SchemaConnection, dialect: Dialect): Promise<StoredClaim | undefined> {
   const [row] = await connection.query(`SELECT claim.*, ${now(dialect)} AS read_at FROM ${CLAIM_TABLE} claim`);
   if (!row) return undefined;
   return {
@@ -76,7 +72,7 @@ export async function readClaim(
 /** @throws an error of the driver if there is a claim */
 export async function insertClaim(
   connection: SchemaConnection,
-  dialect: MigrationDialect,
+  dialect: Dialect,
   owner: string,
   leaseMs: number,
 ): Promise<void> {
@@ -90,7 +86,7 @@ export async function insertClaim(
 /** Takes a claim over if it has not changed since it was read. @returns whether it was taken */
 export async function takeClaim(
   connection: SchemaConnection,
-  dialect: MigrationDialect,
+  dialect: Dialect,
   { owner: previous, expiresAt }: StoredClaim,
   owner: string,
   leaseMs: number,
@@ -129,19 +125,19 @@ export function atStatement(number: number, statement: string): ClaimChange {
 /**
  * Changes and renews a claim.
  *
- * An expired claim is not renewed. On SQLite it is, as long as no other process has taken it: a process that runs a
- * migration cannot renew it, since SQLite has one writer, but cannot lose it either.
+ * An expired claim is not renewed. With one writer it is, as long as no other process has taken it: a process that runs a
+ * migration cannot renew it then, but cannot lose it either.
  *
  * @returns whether the owner still had the claim
  */
 export async function changeClaim(
   connection: SchemaConnection,
-  dialect: MigrationDialect,
+  dialect: Dialect,
   owner: string,
   leaseMs: number,
   { set, values }: ClaimChange,
 ): Promise<boolean> {
-  const unexpired = dialect === 'sqlite' ? '' : ` AND expires_at > ${now(dialect)}`;
+  const unexpired = dialect.transactions.hasOneWriter ? '' : ` AND expires_at > ${now(dialect)}`;
   // The counter makes every change one that the server counts.
   const count = await connection.execute(
     `UPDATE ${CLAIM_TABLE} SET changes = changes + 1, expires_at = ${now(dialect)} + ?${set} WHERE owner = ?${unexpired}`,

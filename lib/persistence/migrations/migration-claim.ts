@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sequelize } from 'sequelize-typescript';
-import type { MigrationDialect } from '../dialects/sql-words';
+import type { Dialect } from '../dialects/dialect';
 import { PersistenceError } from '../errors';
 import type { SchemaConnection } from '../schema/execution/schema-connection';
 import { ClaimConnection, isConflict, isConnectionLost, isTaken } from './claim-connection';
@@ -26,11 +26,10 @@ import {
 } from './claim-table';
 import type { Direction } from './migration-table';
 
-/**
- * How long a claim is valid without being renewed: longer than a failover of a server takes. On SQLite short, since a
- * process that has ended is noticed by nothing else, and a migration that runs cannot be taken over.
- */
-const LEASE_MS: Readonly<Record<MigrationDialect, number>> = { sqlite: 5_000, mysql: 30_000 };
+/** How long a claim is valid without being renewed: longer than a failover of a server takes. */
+const LEASE_MS = 30_000;
+/** Short, since a process that has ended is noticed by nothing else, and a migration that runs cannot be taken over. */
+const LEASE_WITH_ONE_WRITER_MS = 5_000;
 const RENEWALS_PER_LEASE = 3;
 const RETRY_MS = 100;
 const STATEMENT_CHARACTERS = 500;
@@ -39,7 +38,7 @@ const FAILURE_CHARACTERS = 10_000;
 
 export interface ClaimOptions {
   readonly sequelize: Sequelize;
-  readonly dialect: MigrationDialect;
+  readonly dialect: Dialect;
   /** The database, for messages. */
   readonly display: string;
   readonly waitMs: number;
@@ -67,8 +66,9 @@ export class MigrationClaim {
 
   private constructor(private readonly options: ClaimOptions) {
     this.#connection = new ClaimConnection(options.sequelize);
-    this.#leaseMs = LEASE_MS[options.dialect];
-    this.#patienceMs = options.dialect === 'sqlite' ? options.waitMs : this.#leaseMs;
+    const { hasOneWriter } = options.dialect.transactions;
+    this.#leaseMs = hasOneWriter ? LEASE_WITH_ONE_WRITER_MS : LEASE_MS;
+    this.#patienceMs = hasOneWriter ? options.waitMs : this.#leaseMs;
   }
 
   /**

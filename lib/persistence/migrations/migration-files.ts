@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, join, resolve } from 'node:path';
 import { hasMethod } from '../../foundation';
-import type { MigrationDialect } from '../dialects/sql-words';
+import type { Dialect, MigrationDialect } from '../dialects/dialect';
 import { PersistenceError } from '../errors';
 import { readSqlFile } from './sql-file';
 
@@ -67,7 +67,7 @@ function filesIn(folder: string, extensions: readonly string[]): MigrationFile[]
 }
 
 /** @throws PersistenceError MIGRATION_INVALID */
-export function readMigration({ path }: MigrationFile, dialect: MigrationDialect): Migration {
+export function readMigration({ path }: MigrationFile, dialect: Dialect): Migration {
   if (!path.endsWith('.sql')) return readModule(path);
   const { up, down } = readSqlFile(readFileSync(path, 'utf8'), path, dialect);
   const sending = (statements: readonly string[]) => async (context: MigrationContext) => {

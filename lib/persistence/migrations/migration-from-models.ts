@@ -1,6 +1,7 @@
 import type { Sequelize } from 'sequelize-typescript';
 import type { EntityMetadata } from '../../metadata';
-import type { MigrationDialect } from '../dialects/sql-words';
+import type { Dialect } from '../dialects/dialect';
+import { dialectOf } from '../dialects/dialect-of';
 import type { DomainModel } from '../models/domain-model';
 import { fullTextColumns } from '../models/full-text';
 import { deleteRules } from '../schema/compare-schema';
@@ -39,7 +40,7 @@ export async function migrationFromModels(
   entities: readonly EntityMetadata[],
   { renames: given = [], allowsLoss = false, indexesOnly = false }: FromModelsOptions = {},
 ): Promise<WrittenMigration> {
-  const dialect = sequelize.getDialect() as MigrationDialect;
+  const dialect = dialectOf(sequelize);
   const renames = given.map(parseRename);
   const stored = await storedShapes(sequelize);
   const renamed = renames.reduce(renamedShapes, stored);
@@ -47,7 +48,7 @@ export async function migrationFromModels(
   const wanted = modelShapes(models, deleteRules(entities));
   const { tables, losses } = mergeTarget(renamed, wanted, dialect, allowsLoss);
   const target = indexesOnly ? withIndexes(renamed, tables) : tables;
-  const fullText = indexesOnly ? { up: [], down: [] } : await fullTextChanges(entities, stored);
+  const fullText = indexesOnly ? { up: [], down: [] } : await fullTextChanges(entities, stored, dialect);
   return {
     up: [...renames.map((one) => renameSql(one, dialect)), ...planChanges(renamed, target, dialect), ...fullText.up],
     down: [...fullText.down, ...planChanges(target, renamed, dialect), ...reverseRenames(renames, dialect)],
@@ -56,7 +57,7 @@ export async function migrationFromModels(
   };
 }
 
-function reverseRenames(renames: readonly Rename[], dialect: MigrationDialect): string[] {
+function reverseRenames(renames: readonly Rename[], dialect: Dialect): string[] {
   return [...renames].reverse().map((one) => renameSql(reversed(one), dialect));
 }
 
@@ -72,14 +73,14 @@ function withIndexes(stored: readonly TableShape[], target: readonly TableShape[
   });
 }
 
-async function fullTextChanges(entities: readonly EntityMetadata[], stored: readonly TableShape[]) {
+async function fullTextChanges(entities: readonly EntityMetadata[], stored: readonly TableShape[], dialect: Dialect) {
   const up: string[] = [];
   const down: string[] = [];
   for (const column of fullTextColumns(entities)) {
     const statements = await fullTextStatements(column);
     if (!statements) continue;
     up.push(...statements.up);
-    if (find(stored, column.table) || column.model.sequelize!.getDialect() === 'sqlite') down.push(...statements.down);
+    if (find(stored, column.table) || dialect.fullText.outlivesTable) down.push(...statements.down);
   }
   return { up, down };
 }

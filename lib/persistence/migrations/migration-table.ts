@@ -1,4 +1,4 @@
-import type { MigrationDialect } from '../dialects/sql-words';
+import type { Dialect } from '../dialects/dialect';
 import type { SchemaConnection } from '../schema/execution/schema-connection';
 
 /** The table of the migrations that have run. */
@@ -16,21 +16,14 @@ export async function createMigrationTable(connection: SchemaConnection): Promis
 }
 
 /** Reads the migrations that have run; empty if the table does not exist yet. */
-export async function readRecorded(
-  connection: SchemaConnection,
-  dialect: MigrationDialect,
-): Promise<RecordedMigrations> {
+export async function readRecorded(connection: SchemaConnection, dialect: Dialect): Promise<RecordedMigrations> {
   if (!(await hasTable(connection, dialect, MIGRATION_TABLE))) return new Map();
   const rows = await connection.query(`SELECT name, ran_at FROM ${MIGRATION_TABLE} ORDER BY name`);
   return new Map(rows.map((row) => [String(row.name), String(row.ran_at)]));
 }
 
-export async function hasTable(
-  connection: SchemaConnection,
-  dialect: MigrationDialect,
-  table: string,
-): Promise<boolean> {
-  const rows = await connection.query(dialect === 'sqlite' ? ON_SQLITE : ON_SERVER, [table]);
+export async function hasTable(connection: SchemaConnection, dialect: Dialect, table: string): Promise<boolean> {
+  const rows = await connection.query(dialect.schema.catalogue.table, [table]);
   return rows.length > 0;
 }
 
@@ -48,7 +41,3 @@ async function addRecord(connection: SchemaConnection, name: string): Promise<vo
 async function removeRecord(connection: SchemaConnection, name: string): Promise<void> {
   await connection.query(`DELETE FROM ${MIGRATION_TABLE} WHERE name = ?`, [name]);
 }
-
-const ON_SQLITE = "SELECT name FROM sqlite_master WHERE type = 'table' AND name = ?";
-const ON_SERVER =
-  'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ?';

@@ -3,7 +3,7 @@ import type { Umzug } from 'umzug';
 import { loadPackage } from '../../foundation';
 import type { MigrationSettings } from '../data-source-configuration';
 import type { DatabaseUrl } from '../database-url';
-import type { MigrationDialect } from '../dialects/sql-words';
+import type { Dialect } from '../dialects/dialect';
 import { PersistenceError } from '../errors';
 import { SchemaConnection } from '../schema/execution/schema-connection';
 import { processOf, type StoredClaim } from './claim-table';
@@ -114,7 +114,7 @@ export class Migrations {
     });
   }
 
-  get #dialect(): MigrationDialect {
+  get #dialect(): Dialect {
     return this.#options.url.dialect;
   }
 
@@ -140,7 +140,8 @@ export class Migrations {
       if (isDry) return this.#inOrder(connection, undefined, files, run);
       if (!hasWork(await readRecorded(connection, this.#dialect), files)) return this.#withSchema([]);
       const { waitMs } = this.#options.settings;
-      if (this.#dialect === 'sqlite') await connection.query(`PRAGMA busy_timeout = ${waitMs}`);
+      const { transactions } = this.#dialect;
+      if (transactions.waitAtMost) await connection.query(transactions.waitAtMost(waitMs));
       const claim = await MigrationClaim.acquire({
         sequelize: this.#options.sequelize,
         dialect: this.#dialect,
@@ -192,9 +193,10 @@ export class Migrations {
     return done;
   }
 
-  /** Makes the connection of queries reload its schema on SQLite, before triggers look for new tables. */
+  /** Makes the connection of queries reload its schema, before triggers look for new tables. */
   async #withSchema<T>(ran: T): Promise<T> {
-    if (this.#dialect === 'sqlite') await this.#options.sequelize.query('SELECT COUNT(*) FROM sqlite_master');
+    const { reload } = this.#dialect.schema;
+    if (reload !== undefined) await this.#options.sequelize.query(reload);
     return ran;
   }
 

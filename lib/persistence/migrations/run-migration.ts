@@ -1,7 +1,6 @@
-import type { MigrationDialect } from '../dialects/sql-words';
+import type { ChangeTables, Dialect } from '../dialects/dialect';
 import { PersistenceError } from '../errors';
 import type { SchemaConnection } from '../schema/execution/schema-connection';
-import { inSqliteTransaction } from '../schema/execution/sqlite-transaction';
 import { statementKind } from '../statement-kind';
 import { isConnectionLost } from './claim-connection';
 import type { MigrationClaim } from './migration-claim';
@@ -14,16 +13,16 @@ export interface Step {
   readonly name: string;
   readonly direction: Direction;
   readonly migration: Migration;
-  readonly dialect: MigrationDialect;
+  readonly dialect: Dialect;
 }
 
 /** The statements that a migration would send. Those that read are sent, since it may depend on their result. */
 export async function statementsOf(step: Step, connection: SchemaConnection): Promise<readonly string[]> {
   const statements: string[] = [];
   await functionOf(step)({
-    dialect: step.dialect,
+    dialect: step.dialect.name,
     sql: async (statement, values) => {
-      if (statementKind(statement, step.dialect).isReading) return connection.query(statement, values);
+      if (statementKind(statement, step.dialect.syntax).isReading) return connection.query(statement, values);
       statements.push(statement);
       return [];
     },
@@ -44,8 +43,9 @@ export async function runStep(
 ): Promise<readonly string[]> {
   const migrate = functionOf(step);
   await claim.begin(step.name, step.direction);
-  return step.dialect === 'sqlite'
-    ? runInTransaction(step, migrate, connection, claim)
+  const { inTransaction } = step.dialect.schema;
+  return inTransaction
+    ? runInTransaction(step, migrate, connection, claim, inTransaction)
     : runStatements(step, migrate, connection, claim);
 }
 
@@ -60,6 +60,7 @@ async function runInTransaction(
   migrate: Migrate,
   connection: SchemaConnection,
   claim: MigrationClaim,
+  inTransaction: ChangeTables,
 ): Promise<readonly string[]> {
   const { name, direction, dialect } = step;
   const sent: string[] = [];
@@ -68,9 +69,10 @@ async function runInTransaction(
     return connection.query(statement, values);
   };
   try {
-    await inSqliteTransaction(connection, async () => {
+    const query = (statement: string) => connection.query(statement);
+    await inTransaction(query, async () => {
       await claim.confirmIn(connection);
-      await migrate({ dialect, sql });
+      await migrate({ dialect: dialect.name, sql });
       await claim.finishIn(connection, (open) => recordMigration(open, name, direction));
     });
     return sent;
@@ -89,7 +91,7 @@ async function runStatements(
   const sent: string[] = [];
   const progress = { hasWritten: false, outcome: 'done' as Outcome };
   const sql: MigrationContext['sql'] = async (statement, values) => {
-    const isReading = statementKind(statement, dialect).isReading;
+    const isReading = statementKind(statement, dialect.syntax).isReading;
     if (!isReading) await claim.beforeStatement(sent.length + 1, statement);
     sent.push(statement);
     const rows = await connection.query(statement, values).catch((error: unknown) => {
@@ -101,7 +103,7 @@ async function runStatements(
     return rows;
   };
   try {
-    await migrate({ dialect, sql });
+    await migrate({ dialect: dialect.name, sql });
     await connection.query('COMMIT');
     await claim.finish((open) => recordMigration(open, name, direction));
     return sent;

@@ -1,6 +1,6 @@
-import type { MigrationDialect } from '../dialects/sql-words';
+import type { Dialect } from '../dialects/dialect';
 import { PersistenceError } from '../errors';
-import { sqlTokens, wordsOf } from '../sql-tokens';
+import { type SqlRules, sqlTokens, wordsOf } from '../sql-tokens';
 import { RoutineBody } from './routine-body';
 
 /** The statements of a migration in a SQL file. */
@@ -13,13 +13,13 @@ export interface SqlParts {
 const PART = /^[ \t]*--[ \t]*(up|down)[ \t]*$/gim;
 
 /** Reads a file with the parts `-- up` and `-- down`. @throws PersistenceError MIGRATION_INVALID */
-export function readSqlFile(text: string, file: string, dialect: MigrationDialect): SqlParts {
+export function readSqlFile(text: string, file: string, { syntax }: Dialect): SqlParts {
   const marks = [...text.matchAll(PART)];
   const hasPart = (name: string) => marks.some(([, mark]) => mark!.toLowerCase() === name);
   const partOf = (name: string) =>
     marks.flatMap((mark, index) => {
       if (mark[1]!.toLowerCase() !== name) return [];
-      return statementsIn(text.slice(mark.index + mark[0].length, marks[index + 1]?.index), dialect);
+      return statementsIn(text.slice(mark.index + mark[0].length, marks[index + 1]?.index), syntax);
     });
   if (!hasPart('up')) throw new PersistenceError('MIGRATION_INVALID', [file]);
   return { up: partOf('up'), ...(hasPart('down') && { down: partOf('down') }) };
@@ -33,7 +33,7 @@ export function sqlFileOf(up: readonly string[], down: readonly string[], commen
 }
 
 /** Splits SQL at semicolons, except for those in quotes, comments and bodies of triggers. */
-export function statementsIn(text: string, dialect: MigrationDialect): string[] {
+export function statementsIn(text: string, rules: SqlRules): string[] {
   const found: string[] = [];
   let statement = '';
   let body = new RoutineBody();
@@ -42,7 +42,7 @@ export function statementsIn(text: string, dialect: MigrationDialect): string[] 
     statement = '';
     body = new RoutineBody();
   };
-  for (const token of sqlTokens(text, dialect)) {
+  for (const token of sqlTokens(text, rules)) {
     if (token.kind === 'comment' && !body.isBegun) continue;
     if (token.kind === 'quoted') body.read(token.text);
     let written = 0;

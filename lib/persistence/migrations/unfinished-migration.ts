@@ -1,4 +1,4 @@
-import type { MigrationDialect } from '../dialects/sql-words';
+import type { Dialect } from '../dialects/dialect';
 import { PersistenceError } from '../errors';
 import type { SchemaConnection } from '../schema/execution/schema-connection';
 import { CLAIM_TABLE, deleteClaim, hasEnded, processOf, readClaim, type StoredClaim } from './claim-table';
@@ -23,21 +23,21 @@ export interface UnfinishedMigration {
 /** Undefined if no migration runs, and none is interrupted. */
 export async function readUnfinished(
   connection: SchemaConnection,
-  dialect: MigrationDialect,
+  dialect: Dialect,
 ): Promise<UnfinishedMigration | undefined> {
   const claim = await storedClaim(connection, dialect);
   if (!claim) return undefined;
-  if (dialect !== 'sqlite' || !hasEnded(claim)) return unfinishedIn(claim, hasEnded(claim));
-  const isWritten = await isBeingWritten(connection);
+  if (!dialect.transactions.hasOneWriter || !hasEnded(claim)) return unfinishedIn(claim, hasEnded(claim));
+  const isWritten = await isBeingWritten(connection, dialect);
   const latest = await readClaim(connection, dialect);
   return latest && unfinishedIn(latest, hasEnded(latest) && !isWritten);
 }
 
-/** Whether a transaction is open on SQLite: during a migration its process cannot renew the claim. */
-async function isBeingWritten(connection: SchemaConnection): Promise<boolean> {
+/** Whether a transaction of the one writer is open: during a migration its process cannot renew the claim. */
+async function isBeingWritten(connection: SchemaConnection, { transactions }: Dialect): Promise<boolean> {
   try {
-    await connection.query('PRAGMA busy_timeout = 0');
-    await connection.query('BEGIN IMMEDIATE');
+    if (transactions.waitAtMost) await connection.query(transactions.waitAtMost(0));
+    await connection.query(transactions.begin);
     await connection.query('ROLLBACK');
     return false;
   } catch {
@@ -48,7 +48,7 @@ async function isBeingWritten(connection: SchemaConnection): Promise<boolean> {
 /** @throws PersistenceError MIGRATION_NOT_INTERRUPTED */
 export async function resolveMigration(
   connection: SchemaConnection,
-  dialect: MigrationDialect,
+  dialect: Dialect,
   name: string,
   outcome: 'undone' | 'done',
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function resolveMigration(
   await deleteClaim(connection, claim.owner);
 }
 
-async function storedClaim(connection: SchemaConnection, dialect: MigrationDialect): Promise<StoredClaim | undefined> {
+async function storedClaim(connection: SchemaConnection, dialect: Dialect): Promise<StoredClaim | undefined> {
   return (await hasTable(connection, dialect, CLAIM_TABLE)) ? readClaim(connection, dialect) : undefined;
 }
 

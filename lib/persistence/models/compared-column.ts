@@ -1,5 +1,6 @@
 import type { ModelAttributeColumnOptions } from 'sequelize';
 import type { FieldType } from '../../values';
+import { dialectOf } from '../dialects/dialect-of';
 import type { TimeZone } from '../time-zone';
 import type { DomainModel } from './domain-model';
 import { queryGeneratorOf } from './query-generator';
@@ -30,10 +31,14 @@ export function comparedColumn(
   sql: string,
 ): ComparedColumn {
   const generator = queryGeneratorOf(model);
-  const isMysql = model.sequelize!.getDialect() === 'mysql';
-  if (isMysql && type.kind === 'float' && type.isSingle) return { sql: `(CAST(${sql} AS CHAR) + 0)`, literal: double };
-  if (isMysql && type.kind === 'datetime' && (type.isFiner || type.precision > READ_DECIMALS)) {
-    return instantAsRead(sql, type.precision, (model.sequelize as unknown as WithZone).zone);
+  const { comparison } = dialectOf(model.sequelize!);
+  if (comparison.floatAsRead && type.kind === 'float' && type.isSingle)
+    return { sql: comparison.floatAsRead(sql), literal: double };
+  if (comparison.instantAsRead && type.kind === 'datetime' && (type.isFiner || type.precision > READ_DECIMALS)) {
+    const length = lengthAsRead(type.precision);
+    const { zone } = model.sequelize as unknown as WithZone;
+    const literal = (value: unknown) => `'${zone.toLocal(value as Date).slice(0, length)}'`;
+    return { sql: comparison.instantAsRead(sql, length), literal };
   }
   return { sql, literal: LITERALS[type.kind] ?? ((value) => generator.escape(value, attribute)) };
 }
@@ -43,11 +48,9 @@ interface WithZone {
   readonly zone: TimeZone;
 }
 
-/** A datetime column with more decimals of a second than are read. */
-function instantAsRead(sql: string, precision: number, zone: TimeZone): ComparedColumn {
-  const length = precision === 0 ? SECONDS_LENGTH : SECONDS_LENGTH + 1 + Math.min(precision, READ_DECIMALS);
-  const literal = (value: unknown) => `'${zone.toLocal(value as Date).slice(0, length)}'`;
-  return { sql: `LEFT(DATE_FORMAT(${sql}, '%Y-%m-%d %H:%i:%s.%f'), ${length})`, literal };
+/** The length of a datetime with more decimals of a second than are read. */
+function lengthAsRead(precision: number): number {
+  return precision === 0 ? SECONDS_LENGTH : SECONDS_LENGTH + 1 + Math.min(precision, READ_DECIMALS);
 }
 
 /** Numbers are not quoted: MySQL compares a number with a text as doubles. */

@@ -1,4 +1,5 @@
 import { cast, col, type ModelAttributeColumnOptions, type ProjectionAlias } from 'sequelize';
+import { dialectOf } from '../dialects/dialect-of';
 import { type DomainModel, fieldOfColumn, modelWithTable } from './domain-model';
 import { type ColumnType, fieldTypeOf } from './field-types';
 
@@ -36,8 +37,9 @@ function findNumberColumns(model: DomainModel): NumberColumn[] {
   });
 }
 
-/** The fields that are selected as text on SQLite. */
+/** The fields that are selected as text, since the driver would return doubles. */
 export function wideColumns(model: DomainModel): string[] {
+  if (!dialectOf(model.sequelize!).driver.roundsNumbers) return [];
   return numberColumns(model).flatMap(({ name, isWide }) => (isWide ? [name] : []));
 }
 

@@ -1,5 +1,7 @@
 import type { Sequelize } from 'sequelize-typescript';
 import type { EntityMetadata, FieldMetadata, ModelMistakes } from '../../metadata';
+import type { WordLengths } from '../dialects/dialect';
+import { dialectOf } from '../dialects/dialect-of';
 import { PersistenceError } from '../errors';
 import { type DomainModel, modelOf, storedName } from './domain-model';
 
@@ -9,12 +11,6 @@ export interface FullTextColumn {
   readonly field: FieldMetadata;
   readonly table: string;
   readonly column: string;
-}
-
-/** The lengths of words in a full-text index of MariaDB or MySQL. */
-export interface WordLengths {
-  readonly shortest: number;
-  readonly longest: number;
 }
 
 const lengths = new WeakMap<Sequelize, WordLengths>();
@@ -41,16 +37,6 @@ export function fullTextColumn(model: DomainModel, field: FieldMetadata): FullTe
   return { model, field, table: storedName(model), column: model.getAttributes()[field.name]!.field! };
 }
 
-/** The generated column of MariaDB and MySQL with the folded text, which is also the name of its index. */
-export function wordsColumn({ column }: FullTextColumn): string {
-  return `${column}_full_text`;
-}
-
-/** The FTS5 table of SQLite. */
-export function wordsTable({ table, column }: FullTextColumn): string {
-  return `${table}_${column}_full_text`;
-}
-
 /** Reports FULL_TEXT_JOIN_TABLE, COLUMN_TAKEN. */
 export function verifyFullText(entities: readonly EntityMetadata[], mistakes: ModelMistakes): void {
   for (const column of fullTextColumns(entities)) verifyName(column, mistakes);
@@ -60,8 +46,8 @@ export function verifyFullText(entities: readonly EntityMetadata[], mistakes: Mo
 }
 
 function verifyName(fullText: FullTextColumn, mistakes: ModelMistakes): void {
-  if (fullText.model.sequelize!.getDialect() === 'sqlite') return;
-  const taken = wordsColumn(fullText);
+  const taken = dialectOf(fullText.model.sequelize!).fullText.columnFor?.(fullText.column);
+  if (taken === undefined) return;
   const other = Object.entries(fullText.model.getAttributes()).find(([, { field }]) => field?.toLowerCase() === taken);
   const facts = [fullText.model.name, other?.[0] ?? '', `${fullText.field.name} (full text)`, taken];
   if (other) mistakes.add(new PersistenceError('COLUMN_TAKEN', facts));

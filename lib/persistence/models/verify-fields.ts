@@ -1,13 +1,7 @@
 import { collectMistakes, type EntityMetadata, type FieldMetadata, type ModelMistakes } from '../../metadata';
-import type { Dialect } from '../database-url';
+import type { Dialect } from '../dialects/dialect';
 import { PersistenceError } from '../errors';
 import type { DomainModel } from './domain-model';
-
-/** SQLite stores decimals as doubles. */
-const EXACT_DIGITS_OF_SQLITE = 15;
-
-/** SQLite stores larger integers as doubles. */
-const MAX_INTEGER_OF_SQLITE = 2n ** 63n - 1n;
 
 /**
  * @param outer the list that mistakes are added to; without one they are thrown
@@ -21,15 +15,15 @@ export function verifyFieldTypes(entities: readonly EntityMetadata[], dialect: D
   });
 }
 
-function verifyFieldType(entity: EntityMetadata, { name, type, access }: FieldMetadata, dialect: Dialect): void {
+function verifyFieldType(entity: EntityMetadata, { name, type, access }: FieldMetadata, { values }: Dialect): void {
   if (type.kind === 'opaque' && access !== 'hidden') {
     throw new PersistenceError('FIELD_TYPE_UNSUPPORTED', [entity.name, name, type.name]);
   }
-  if (type.kind === 'decimal' && dialect === 'sqlite' && type.precision > EXACT_DIGITS_OF_SQLITE) {
+  if (type.kind === 'decimal' && values.exactDigits !== undefined && type.precision > values.exactDigits) {
     throw new PersistenceError('DECIMAL_TOO_WIDE', [entity.name, name, String(type.precision)]);
   }
   const isWhole = type.kind === 'integer' || type.kind === 'duration';
-  if (isWhole && dialect === 'sqlite' && type.max > MAX_INTEGER_OF_SQLITE) {
+  if (isWhole && values.maxInteger !== undefined && type.max > values.maxInteger) {
     throw new PersistenceError('BIGINT_TOO_WIDE', [entity.name, name]);
   }
 }

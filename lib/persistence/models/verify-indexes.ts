@@ -1,4 +1,5 @@
 import type { EntityMetadata, ModelMistakes } from '../../metadata';
+import { dialectOf } from '../dialects/dialect-of';
 import { PersistenceError } from '../errors';
 import { modelOf } from './domain-model';
 
@@ -12,13 +13,10 @@ export function verifyIndexes(entities: readonly EntityMetadata[], mistakes: Mod
   const owners = new Map<string, string>();
   for (const { type, name } of entities) {
     const model = modelOf(type);
-    const isSqlite = model.sequelize!.getDialect() === 'sqlite';
+    const { hasPartialIndexes, sharesIndexNames } = dialectOf(model.sequelize!).schema;
     for (const index of model._indexes) {
-      if (isSqlite) {
-        verifyName(name, String(index.name), owners, mistakes);
-        continue;
-      }
-      if (!index.unique || !index.where) continue;
+      if (sharesIndexNames) verifyName(name, String(index.name), owners, mistakes);
+      if (hasPartialIndexes || !index.unique || !index.where) continue;
       mistakes.add(new PersistenceError('INDEX_CONDITION_UNSUPPORTED', [name, String(index.name)]));
     }
   }

@@ -1,5 +1,6 @@
 import { DataTypes } from 'sequelize';
 import type { ModelMistakes } from '../../metadata';
+import { dialectOf } from '../dialects/dialect-of';
 import { PersistenceError } from '../errors';
 import type { DomainModel } from './domain-model';
 
@@ -29,9 +30,9 @@ function verifyColumns(model: DomainModel, mistakes: ModelMistakes): void {
   }
 }
 
-/** Table names are case-insensitive on SQLite; column names are so on every database. */
+/** Names of columns are case-insensitive on every database. */
 function tableOf(model: DomainModel): string {
   const table = model.getTableName();
   const name = typeof table === 'string' ? table : [table.schema, table.tableName].join('.');
-  return model.sequelize!.getDialect() === 'sqlite' ? name.toLowerCase() : name;
+  return dialectOf(model.sequelize!).schema.foldsTableNames ? name.toLowerCase() : name;
 }

@@ -1,4 +1,5 @@
 import { QueryTypes } from 'sequelize';
+import { dialectOf } from '../dialects/dialect-of';
 import { matchesAnyScope } from '../models/association';
 import type { DomainModel } from '../models/domain-model';
 import type { ForeignKey } from '../models/foreign-keys';
@@ -56,11 +57,11 @@ function chainSql(model: DomainModel, { field, targetField, scopes }: ForeignKey
   const literals = keys.map((one) => generator.escape(one, attributes[targetField]));
   const scopeFields = [...new Set(scopes.flatMap(Object.keys))];
   const scope = scopeFields.map((name) => `, node.${quoted(name)} AS ${generator.quoteIdentifier(name)}`).join('');
-  const lock = model.sequelize!.getDialect() === 'sqlite' ? '' : ' LOCK IN SHARE MODE';
+  const { shareClause } = dialectOf(model.sequelize!).transactions;
   return `WITH RECURSIVE ancestors (node_key, parent_key, level) AS (
 SELECT ${key}, ${parent}, 0 FROM ${table} WHERE ${key} IN (${literals.join(', ')})
 UNION SELECT node.${key}, node.${parent}, ancestors.level + 1 FROM ${table} AS node
 JOIN ancestors ON node.${key} = ancestors.parent_key WHERE ancestors.level < ${LEVELS}
 ) SELECT node.${key} AS nodeKey, node.${parent} AS parentKey${scope}
-FROM ancestors JOIN ${table} AS node ON node.${key} = ancestors.node_key${lock}`;
+FROM ancestors JOIN ${table} AS node ON node.${key} = ancestors.node_key${shareClause}`;
 }

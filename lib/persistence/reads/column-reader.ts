@@ -1,5 +1,5 @@
 import { codecOf, type FieldType } from '../../values';
-import type { Dialect } from '../database-url';
+import type { Dialect } from '../dialects/dialect';
 import { SECONDS_LENGTH } from '../models/compared-column';
 import { decimalText, plainInteger } from '../models/exact-numbers';
 import { type Convert, converterOf, isCalendarDate, withoutNoDate } from '../models/stored-values';
@@ -34,7 +34,7 @@ function readerOf(type: FieldType, dialect: Dialect, zone: TimeZone): Convert {
   const convert = converterOf(type, zone);
   if (type.kind === 'datetime' || type.kind === 'date') return (value) => withoutNoDate(convert!(value));
   if (convert) return convert;
-  if (dialect === 'mysql') return unchanged;
+  if (!dialect.driver.roundsNumbers) return unchanged;
   if (type.kind === 'decimal') return (value) => decimalText(value, type.scale);
   return type.kind === 'integer' || type.kind === 'duration' ? plainInteger : unchanged;
 }
@@ -56,7 +56,7 @@ function instantWriter(precision: number, dialect: Dialect, fallback: Convert): 
     const fraction = decimals.slice(0, DATE_DECIMALS).padEnd(precision, '0').slice(0, precision);
     return `${text.slice(0, 10)}T${text.slice(11, 19)}${fraction && `.${fraction}`}Z`;
   };
-  if (dialect === 'sqlite' || precision > DATE_DECIMALS) return anyInstant;
+  if (dialect.values.storesDatesAsText || precision > DATE_DECIMALS) return anyInstant;
   const length = precision === 0 ? SECONDS_LENGTH : SECONDS_LENGTH + 1 + precision;
   return (value) => (isPlainDatetime(value, length) ? `${value.slice(0, 10)}T${value.slice(11)}Z` : anyInstant(value));
 }

@@ -1,6 +1,7 @@
 import type { ModelAttributeColumnOptions } from 'sequelize';
 import type { FieldMetadata } from '../../metadata';
 import type { FieldType } from '../../values';
+import { dialectOf } from '../dialects/dialect-of';
 import { type ComparedColumn, comparedColumn } from '../models/compared-column';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import { queryGeneratorOf } from '../models/query-generator';
@@ -56,7 +57,7 @@ export function sortTerm(model: DomainModel, field: FieldMetadata): ColumnTerm {
 export function noDateTerm(model: DomainModel, field: FieldMetadata): ColumnTerm {
   const { sql } = columnTerm(model, field);
   const literal = (value: unknown) => textLiteral(model, (value as NoDate).text);
-  return { sql: model.sequelize!.getDialect() === 'sqlite' ? sql : `CAST(${sql} AS CHAR)`, literal };
+  return { sql: dialectOf(model.sequelize!).values.dateText(sql), literal };
 }
 
 /** The part of a value that rows are sorted by. */

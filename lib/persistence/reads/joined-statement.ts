@@ -38,11 +38,11 @@ export class JoinedStatement {
   constructor(parent: JoinedSide, child: JoinedSide, parameters: QueryParameters) {
     this.#sequelize = modelOf(parent.entity.type).sequelize as DomainSequelize;
     this.#template = new SqlTemplate(this.#sqlOf(parent, child), parameters.placeholders);
-    const isSqlite = this.#sequelize.getDialect() === 'sqlite';
+    const { keyAt } = this.#sequelize.sqlDialect.driver;
     this.#childKey = child.entity.primaryKey.name;
     this.#columns = {
-      parent: columnsOf(parent.entity, parent.names, (index) => (isSqlite ? `p${index}` : index)),
-      child: columnsOf(child.entity, child.names, (index) => (isSqlite ? `c${index}` : parent.names.length + index)),
+      parent: columnsOf(parent.entity, parent.names, (index) => keyAt(index, `p${index}`)),
+      child: columnsOf(child.entity, child.names, (index) => keyAt(parent.names.length + index, `c${index}`)),
     };
   }
 

@@ -1,10 +1,11 @@
 import { literal, Op, type ProjectionAlias, type WhereOptions } from 'sequelize';
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
+import type { Driver, DriverRow } from '../dialects/dialect';
+import { dialectOf } from '../dialects/dialect-of';
 import { LargeValueChangedError } from '../errors';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import { queryGeneratorOf } from '../models/query-generator';
 import type { DomainSequelize } from '../statements/domain-sequelize';
-import type { DriverRow } from '../statements/driver-rows';
 import { needsInstances } from './code-run-on-reads';
 import { findInOrder } from './keyed-entities';
 import { whereKeyIn } from './membership-criteria';
@@ -100,7 +101,6 @@ function companionFields({ primaryKey, key, fields }: EntityMetadata, { large }:
 /** The SQL of the column of a large value. */
 class LargeColumn {
   readonly model: DomainModel;
-  readonly #isSqlite: boolean;
   /** The SQL of its bytes; a text is encoded as UTF-8, whatever the charset of the column. */
   readonly #bytes: string;
   readonly #versionField?: string;
@@ -110,10 +110,10 @@ class LargeColumn {
     { name, type }: FieldMetadata,
   ) {
     this.model = modelOf(entity.type);
-    this.#isSqlite = this.model.sequelize!.getDialect() === 'sqlite';
+    const { driver, syntax } = dialectOf(this.model.sequelize!);
+    this.at = driver.keyAt;
     const column = queryGeneratorOf(this.model).quoteIdentifier(this.model.getAttributes()[name]!.field!);
-    const text = this.#isSqlite ? `CAST(${column} AS BLOB)` : `CAST(CONVERT(${column} USING utf8mb4) AS BINARY)`;
-    this.#bytes = type.kind === 'bytes' && !this.#isSqlite ? column : text;
+    this.#bytes = syntax.bytesOf(column, type.kind !== 'bytes');
     this.#versionField = this.model._versionAttribute;
   }
 
@@ -122,7 +122,7 @@ class LargeColumn {
   }
 
   /** The key of a value in a row of the driver. */
-  readonly at = (index: number, name: string): number | string => (this.#isSqlite ? name : index);
+  readonly at: Driver['keyAt'];
 
   select(attributes: readonly (string | ProjectionAlias)[], where: WhereOptions): Promise<readonly DriverRow[]> {
     const sql = selectSql(this.model, { attributes, where });

@@ -72,6 +72,6 @@ const STATE_NAMES = [ROOT_VERSION, PATH_ROWS, PARENT_ROWS, OWN_ROW];
 const LINKED_KEY = 'linked child';
 
 function exactAttributes(model: DomainModel, names: readonly string[]): (string | ProjectionAlias)[] {
-  const wide = model.sequelize!.getDialect() === 'sqlite' ? wideColumns(model) : [];
+  const wide = wideColumns(model);
   return names.map((name) => (wide.includes(name) ? columnAsText(model, name) : name));
 }

@@ -7,6 +7,7 @@ import type {
   EntityMetadata,
   ReferenceMetadata,
 } from '../../metadata';
+import { dialectOf } from '../dialects/dialect-of';
 import { associationKeys, whereForeignKey } from '../models/association';
 import { modelOf } from '../models/domain-model';
 import { columnTerm } from './column-term';
@@ -23,7 +24,7 @@ export function whereKeyIn({ key, type }: EntityMetadata, keys: KeysOrPlaceholde
   const model = modelOf(type);
   const inKeys = { [Op.in]: sqlList(keys, columnTerm(model, key).literal) };
   const matching = { [key.name]: inKeys };
-  if (key.type.kind !== 'string' || model.sequelize!.getDialect() !== 'mysql') return matching;
+  if (key.type.kind !== 'string' || !dialectOf(model.sequelize!).comparison.usesCollations) return matching;
   const bytes = cast(col(model.getAttributes()[key.name]!.field!), 'BINARY');
   return { [Op.and]: [matching, where(bytes, inKeys)] };
 }

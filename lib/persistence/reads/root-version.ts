@@ -1,5 +1,6 @@
 import { literal, Op, type WhereOptions } from 'sequelize';
 import { type CollectionMetadata, versionFieldOf } from '../../metadata';
+import { dialectOf } from '../dialects/dialect-of';
 import { associationKeys, type ManyToMany } from '../models/association';
 import { modelOf } from '../models/domain-model';
 import { whereKeyIn } from './membership-criteria';
@@ -94,8 +95,7 @@ export function placesAbove<T extends Pick<Place, 'path'> & { readonly parentKey
 /** Joins texts; null if one of them is. */
 function joined({ aggregate: { root } }: ParameterizedPlace, texts: readonly string[]): string {
   if (texts.length === 1) return texts[0]!;
-  const isSqlite = modelOf(root.type).sequelize!.getDialect() === 'sqlite';
-  return isSqlite ? texts.join(` || '${BETWEEN_ROWS}' || `) : `CONCAT(${texts.join(`, '${BETWEEN_ROWS}', `)})`;
+  return dialectOf(modelOf(root.type).sequelize!).syntax.joinTexts(texts, `'${BETWEEN_ROWS}'`);
 }
 
 export const BETWEEN_ROWS = '.';

@@ -46,9 +46,8 @@ export class RowStatement {
     const attributes = links ? attributesWithLinks(model, names, links, state) : attributesOf(model, names, state);
     const sql = selectSql(model, { ...rows, attributes });
     const joined = links ? joinLinks(model, sql, links) : sql;
-    this.#template = new SqlTemplate(withSearchDepth(this.#sequelize, joined), parameters.placeholders);
-    const isSqlite = model.sequelize!.getDialect() === 'sqlite';
-    this.#columns = columnsOf(entity, names, (index, name) => (isSqlite ? name : index), links?.fields);
+    this.#template = new SqlTemplate(withSearchDepth(this.#sequelize.sqlDialect, joined), parameters.placeholders);
+    this.#columns = columnsOf(entity, names, this.#sequelize.sqlDialect.driver.keyAt, links?.fields);
   }
 
   /** A statement that counts rows, as the column {@link COUNT}. */
@@ -79,7 +78,7 @@ export function attributesOf(
   names: readonly string[],
   state?: ExtraColumns['state'],
 ): (string | ProjectionAlias)[] {
-  const wide = model.sequelize!.getDialect() === 'sqlite' ? wideColumns(model) : [];
+  const wide = wideColumns(model);
   return names.map((name) => {
     if (name === COUNT) return [fn('COUNT', col('*')), COUNT];
     if (isStateName(name)) return [state!, name];
@@ -104,18 +103,17 @@ function attributesWithLinks(
     .sort(([, one], [, other]) => names.indexOf(one) - names.indexOf(other));
 }
 
-/** @param at the key of a column in rows of the driver: its position on MariaDB and MySQL, its name on SQLite */
+/** @param at the key of a column in rows of the driver */
 export function columnsOf(
   { type, fields }: EntityMetadata,
   names: readonly string[],
   at: (index: number, name: string) => number | string,
   more?: EntityMetadata['fields'],
 ): ReadonlyMap<string, SelectedColumn> {
-  const sequelize = modelOf(type).sequelize as DomainSequelize;
-  const dialect = sequelize.getDialect() === 'sqlite' ? 'sqlite' : 'mysql';
+  const { sqlDialect, zone } = modelOf(type).sequelize as DomainSequelize;
   const column = (name: string, index: number): SelectedColumn => ({
     at: at(index, name),
-    ...(readerOfState(name) ?? columnReader((fields.get(name) ?? more!.get(name)!).type, dialect, sequelize.zone)),
+    ...(readerOfState(name) ?? columnReader((fields.get(name) ?? more!.get(name)!).type, sqlDialect, zone)),
   });
   return new Map(names.map((name, index) => [name, column(name, index)]));
 }

@@ -1,4 +1,6 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
+import type { TextPart } from '../dialects/dialect';
+import { dialectOf } from '../dialects/dialect-of';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import { queryGeneratorOf } from '../models/query-generator';
 import { columnOf, textLiteral } from './column-term';
@@ -10,9 +12,6 @@ export interface LinkColumns {
   readonly alias: string;
 }
 
-/** The separator of columns; no quoted value contains it outside of its quotes. */
-const BETWEEN = "','";
-
 /**
  * The SQL of a text that differs whenever a row differs in a column that clients may see: its class and its values, on
  * MariaDB and MySQL as a digest. Hidden, write-only and large columns are left out.
@@ -22,25 +21,15 @@ const BETWEEN = "','";
 export function rowTextSql(entity: EntityMetadata, links?: LinkColumns): string {
   const model = modelOf(entity.type);
   const own = [...entity.fields.values()].filter((field) => isInText(entity, field));
-  const columns = own.map((field): Column => [field, columnOf(model, columnName(model, field))]);
+  const columns = own.map(
+    (field): TextPart => ({ kind: field.type.kind, sql: columnOf(model, columnName(model, field)) }),
+  );
   for (const field of links?.fields.values() ?? []) {
-    if (isShown(field)) columns.push([field, linkColumn(model, links!.alias, field)]);
+    if (isShown(field)) columns.push({ kind: field.type.kind, sql: linkColumn(model, links!.alias, field) });
   }
   const name = textLiteral(model, entity.name);
-  if (model.sequelize!.getDialect() === 'sqlite') {
-    return [
-      name,
-      ...columns.map(([, sql]) => `CASE typeof(${sql}) WHEN 'text' THEN 't' || hex(${sql}) ELSE quote(${sql}) END`),
-    ].join(` || ${BETWEEN} || `);
-  }
-  const parts = [name, ...columns.map(([{ type }, sql]) => `QUOTE(${bytesOf(type.kind, sql)})`)];
-  return `LEFT(SHA2(CONCAT(${parts.join(`, ${BETWEEN}, `)}), 256), ${DIGEST_LENGTH})`;
+  return dialectOf(model.sequelize!).comparison.rowText(name, columns);
 }
-
-type Column = readonly [field: FieldMetadata, sql: string];
-
-/** In hexadecimal digits: 128 bits. */
-const DIGEST_LENGTH = 32;
 
 /** The primary key is in every text, also if clients do not see it. */
 function isInText({ primaryKey }: EntityMetadata, field: FieldMetadata): boolean {
@@ -49,12 +38,6 @@ function isInText({ primaryKey }: EntityMetadata, field: FieldMetadata): boolean
 
 function isShown({ access, large }: FieldMetadata): boolean {
   return (access === 'open' || access === 'readOnly') && !large;
-}
-
-/** Bytes, so that columns of several character sets and collations can be joined. */
-function bytesOf(kind: FieldMetadata['type']['kind'], sql: string): string {
-  if (kind === 'opaque') return `HEX(${sql})`;
-  return kind === 'json' ? `CAST(CAST(${sql} AS CHAR) AS BINARY)` : `CAST(${sql} AS BINARY)`;
 }
 
 function columnName(model: DomainModel, { name }: FieldMetadata): string {

@@ -1,5 +1,5 @@
+import type { DriverRow } from '../dialects/dialect';
 import { NoDate } from '../models/stored-values';
-import type { DriverRow } from '../statements/driver-rows';
 import type { ColumnReader } from './column-reader';
 
 /** A row of a response: an entity, or plain values. */

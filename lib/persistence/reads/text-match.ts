@@ -1,4 +1,5 @@
 import type { FieldMetadata } from '../../metadata';
+import { dialectOf } from '../dialects/dialect-of';
 import type { DomainModel } from '../models/domain-model';
 import { columnTerm, textLiteral } from './column-term';
 
@@ -20,26 +21,6 @@ export function matchesPattern(model: DomainModel, field: FieldMetadata, pattern
 /** @param parts of the pattern, between its wildcards */
 function matches(model: DomainModel, field: FieldMetadata, parts: readonly string[]): string {
   const { sql } = columnTerm(model, field);
-  if (model.sequelize!.getDialect() === 'sqlite') {
-    return `${sql} GLOB ${textLiteral(model, parts.map((part) => globOf(part, ignoresCase(field))).join('*'))}`;
-  }
-  const pattern = textLiteral(model, parts.map((part) => part.replace(/[%_|]/g, '|$&')).join('%'));
-  return ignoresCase(field) ? `LOWER(${sql}) LIKE LOWER(${pattern}) ESCAPE '|'` : `${sql} LIKE ${pattern} ESCAPE '|'`;
-}
-
-/** LIKE and LOWER of SQLite fold ASCII letters only, so a letter becomes a character class: `é` → `[éÉ]`. */
-function globOf(text: string, anyCase: boolean): string {
-  return [...text].map((character) => globClass(anyCase ? casesOf(character) : [character])).join('');
-}
-
-function globClass(characters: readonly string[]): string {
-  const isPlain = characters.length === 1 && !/[*?[]/.test(characters[0]!);
-  return isPlain ? characters[0]! : `[${characters.join('')}]`;
-}
-
-/** The single characters with the same lower-case form. */
-function casesOf(character: string): string[] {
-  const lower = character.toLowerCase();
-  const candidates = [character, lower, character.toUpperCase()];
-  return [...new Set(candidates)].filter((one) => [...one].length === 1 && one.toLowerCase() === lower);
+  const literal = (text: string) => textLiteral(model, text);
+  return dialectOf(model.sequelize!).comparison.matches(sql, { parts, ignoresCase: ignoresCase(field), literal });
 }

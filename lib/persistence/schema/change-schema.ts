@@ -1,6 +1,5 @@
-import type { Sequelize } from 'sequelize-typescript';
 import { Mistakes } from '../../foundation';
-import type { MigrationDialect } from '../dialects/sql-words';
+import { dialectOf } from '../dialects/dialect-of';
 import { PersistenceError } from '../errors';
 import { storedName } from '../models/domain-model';
 import type { SchemaMode } from '../provider-properties';
@@ -58,10 +57,6 @@ export async function dropSchema(database: ChangedDatabase): Promise<void> {
     checks: [],
     statements: planChanges(ownTables(stored, names), [], dialectOf(sequelize)),
   }));
-}
-
-function dialectOf(sequelize: Sequelize): MigrationDialect {
-  return sequelize.getDialect() as MigrationDialect;
 }
 
 /** The tables of models, which are dropped. @throws PersistenceError TABLES_REFERENCED */

@@ -1,5 +1,6 @@
 import type { Sequelize } from 'sequelize-typescript';
 import type { EntityMetadata } from '../../metadata';
+import { dialectOf } from '../dialects/dialect-of';
 import { ruleFor } from '../models/delete-rules';
 import { type DomainModel, modelOf, storedName } from '../models/domain-model';
 import { fullTextColumns } from '../models/full-text';
@@ -34,7 +35,7 @@ export async function compareSchema(
   isExact: boolean,
 ): Promise<SchemaComparison> {
   const models = modelsOf(sequelize);
-  const dialect = sequelize.getDialect() as CompareOptions['dialect'];
+  const dialect = dialectOf(sequelize);
   const wanted = modelShapes(models, deleteRules(entities));
   const stored = await storedShapes(sequelize);
   const options: CompareOptions = { dialect, isExact };

@@ -1,13 +1,12 @@
 import type { Sequelize } from 'sequelize-typescript';
 import { Mistakes } from '../../foundation';
 import type { EntityMetadata } from '../../metadata';
+import type { FullText } from '../dialects/dialect';
+import { dialectOf } from '../dialects/dialect-of';
 import { PersistenceError } from '../errors';
 import type { DomainModel } from '../models/domain-model';
-import { type FullTextColumn, fullTextColumns } from '../models/full-text';
+import { type FullTextColumn, fullTextColumns, setWordLengths } from '../models/full-text';
 import type { SchemaMode } from '../provider-properties';
-import type { FullTextIndexes } from './full-text-indexes';
-import { serverIndexes } from './full-text-of-servers';
-import { sqliteIndexes } from './full-text-of-sqlite';
 
 /**
  * Creates or checks full-text indexes.
@@ -22,8 +21,10 @@ export async function applyFullText(
   const own = new Set(Object.values(sequelize.models) as DomainModel[]);
   const columns = fullTextColumns(entities);
   if (columns.length === 0) return;
-  const indexes = sequelize.getDialect() === 'sqlite' ? sqliteIndexes : serverIndexes;
-  await indexes.readSettings(columns);
+  const indexes = dialectOf(sequelize).fullText;
+  const [first] = columns;
+  const lengths = await indexes.readLengths(first!);
+  if (lengths) setWordLengths(first!.model, lengths);
   if (mode === 'none') return;
   const mistakes = new Mistakes();
   for (const column of columns.filter(({ model }) => own.has(model))) {
@@ -41,7 +42,7 @@ export async function missingFullText(
 ): Promise<readonly (readonly [FullTextColumn, readonly string[]])[]> {
   const found: (readonly [FullTextColumn, readonly string[]])[] = [];
   for (const column of columns) {
-    const indexes = column.model.sequelize!.getDialect() === 'sqlite' ? sqliteIndexes : serverIndexes;
+    const indexes = dialectOf(column.model.sequelize!).fullText;
     const missing = await indexes.missing(column);
     if (missing.length > 0) found.push([column, missing]);
   }
@@ -52,7 +53,7 @@ export async function missingFullText(
 export async function fullTextStatements(
   column: FullTextColumn,
 ): Promise<{ readonly up: readonly string[]; readonly down: readonly string[] } | undefined> {
-  const indexes = column.model.sequelize!.getDialect() === 'sqlite' ? sqliteIndexes : serverIndexes;
+  const indexes = dialectOf(column.model.sequelize!).fullText;
   if ((await indexes.missing(column)).length === 0) return undefined;
   return { up: await indexes.statements(column), down: indexes.removal(column) };
 }
@@ -62,7 +63,7 @@ function missingIndex({ model, field, table }: FullTextColumn, missing: readonly
 }
 
 /** @throws PersistenceError FULL_TEXT_KEY, FULL_TEXT_UNSUPPORTED */
-async function createIndex(indexes: FullTextIndexes, column: FullTextColumn): Promise<void> {
+async function createIndex(indexes: FullText, column: FullTextColumn): Promise<void> {
   try {
     await indexes.create(column);
   } catch (error) {

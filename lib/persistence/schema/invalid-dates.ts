@@ -1,5 +1,6 @@
 import { QueryTypes } from 'sequelize';
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
+import { dialectOf } from '../dialects/dialect-of';
 import { modelOf, storedName } from '../models/domain-model';
 import { queryGeneratorOf } from '../models/query-generator';
 import { sameName } from '../tables/table-shape';
@@ -18,11 +19,6 @@ export interface InvalidDates {
 
 /** The number of rows that are examined of each table, so that large tables take a short time too. */
 export const EXAMINED_ROWS = 100_000;
-
-const IS_INVALID = {
-  mysql: "date < '0001-01-01' OR MONTH(date) = 0 OR DAYOFMONTH(date) = 0",
-  sqlite: "date IS NOT NULL AND (date < '0001-01-01' OR DATE(SUBSTR(date, 1, 10)) IS NULL)",
-} as const;
 
 /** Finds dates that read as null in the tables of entities, by one query for each column. */
 export async function invalidDates(
@@ -51,11 +47,10 @@ function isDate({ type: { kind } }: FieldMetadata): boolean {
 async function exampleIn({ type }: EntityMetadata, column: string): Promise<string | undefined> {
   const model = modelOf(type);
   const generator = queryGeneratorOf(model);
-  const dialect = model.sequelize!.getDialect() === 'sqlite' ? 'sqlite' : 'mysql';
+  const { syntax, values } = dialectOf(model.sequelize!);
   const [quoted, table] = [generator.quoteIdentifier(column), generator.quoteTable(model.getTableName())];
-  const text = `CAST(date AS ${dialect === 'sqlite' ? 'TEXT' : 'CHAR'})`;
   const examined = `SELECT ${quoted} AS date FROM ${table} LIMIT ${EXAMINED_ROWS}`;
-  const sql = `SELECT ${text} AS example FROM (${examined}) AS part WHERE ${IS_INVALID[dialect]} LIMIT 1`;
+  const sql = `SELECT ${syntax.textOf('date')} AS example FROM (${examined}) AS part WHERE ${values.isNoDate} LIMIT 1`;
   const [row] = await model.sequelize!.query<{ example: string }>(sql, { type: QueryTypes.SELECT });
   return row?.example;
 }

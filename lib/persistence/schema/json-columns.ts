@@ -1,4 +1,5 @@
 import type { Sequelize } from 'sequelize-typescript';
+import { dialectOf } from '../dialects/dialect-of';
 import { selectOf } from '../tables/rows';
 import { type ColumnShape, sameName, type TableShape } from '../tables/table-shape';
 
@@ -6,9 +7,6 @@ interface CheckRow {
   readonly tableName: string;
   readonly written: string;
 }
-
-const CHECKS = `SELECT TABLE_NAME AS tableName, CHECK_CLAUSE AS written
-FROM information_schema.CHECK_CONSTRAINTS WHERE CONSTRAINT_SCHEMA = DATABASE() AND CHECK_CLAUSE LIKE 'json_valid(%'`;
 
 /** `json_valid(name)`, and nothing else. */
 const ONLY_VALID = /^json_valid\(`((?:[^`]|``)+)`\)$/i;
@@ -22,9 +20,10 @@ const CHECKED = /\bCHECK ?\( ?json_valid ?\(/i;
  */
 export async function withJsonTypes(
   tables: readonly TableShape[],
-  sequelize: Sequelize & { readonly isMariadb?: boolean },
+  sequelize: Sequelize,
 ): Promise<readonly TableShape[]> {
-  const checks = sequelize.isMariadb ? await selectOf(sequelize)<CheckRow>(CHECKS) : [];
+  const { jsonChecks } = dialectOf(sequelize).schema.catalogue;
+  const checks = jsonChecks === undefined ? [] : await selectOf(sequelize)<CheckRow>(jsonChecks);
   return tables.map((table) => {
     const own = checks.filter(({ tableName }) => tableName === table.name);
     const checked = own.map(({ written }) => ONLY_VALID.exec(written)?.[1]?.replaceAll('``', '`') ?? '');

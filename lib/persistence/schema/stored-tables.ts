@@ -1,5 +1,6 @@
 import { QueryTypes } from 'sequelize';
 import type { Sequelize } from 'sequelize-typescript';
+import { dialectOf } from '../dialects/dialect-of';
 import { type DomainModel, storedName } from '../models/domain-model';
 
 /** A column as the database has it. */
@@ -25,7 +26,7 @@ export class StoredTables {
   /** Reads the tables in one query. */
   static async of(models: readonly DomainModel[], sequelize: Sequelize): Promise<StoredTables> {
     if (models.length === 0) return new StoredTables([]);
-    const sql = sequelize.getDialect() === 'sqlite' ? OF_SQLITE : OF_SERVER;
+    const sql = dialectOf(sequelize).schema.catalogue.columns;
     const replacements = { names: models.map((model) => storedName(model).toLowerCase()) };
     return new StoredTables(await sequelize.query<ColumnRow>(sql, { replacements, type: QueryTypes.SELECT }));
   }
@@ -50,11 +51,3 @@ export class StoredTables {
     return known === undefined ? undefined : this.#tables.get(known);
   }
 }
-
-const OF_SERVER = `SELECT TABLE_NAME AS tableName, COLUMN_NAME AS columnName, DATETIME_PRECISION AS decimals
-FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() AND LOWER(TABLE_NAME) IN (:names)
-ORDER BY TABLE_NAME, ORDINAL_POSITION`;
-
-const OF_SQLITE = `SELECT t.name AS tableName, c.name AS columnName, NULL AS decimals
-FROM sqlite_master t, pragma_table_xinfo(t.name) c WHERE t.type IN ('table', 'view') AND LOWER(t.name) IN (:names)
-ORDER BY t.name, c.cid`;

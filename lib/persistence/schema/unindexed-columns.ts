@@ -1,4 +1,5 @@
 import type { EntityMetadata } from '../../metadata';
+import type { Dialect } from '../dialects/dialect';
 import { type DomainModel, modelOf, storedName } from '../models/domain-model';
 import { sameName, type TableShape } from '../tables/table-shape';
 import type { SchemaComparison } from './compare-schema';
@@ -12,8 +13,6 @@ export interface UnindexedColumn {
   /** The statements that create and drop an index; undefined for a long text, whose index needs a length. */
   readonly index?: { readonly up: string; readonly down: string };
 }
-
-type Dialect = 'sqlite' | 'mysql';
 
 const LONG = /^(tiny|medium|long)?(text|blob)|^json/i;
 
@@ -44,8 +43,7 @@ function isIndexed({ primaryKey, indexes }: TableShape, column: string): boolean
   return begins(primaryKey) || indexes.some(({ columns }) => begins(columns));
 }
 
-function indexOn(table: string, column: string, dialect: Dialect): { readonly up: string; readonly down: string } {
-  const name = `${table}_${column}`;
-  const from = dialect === 'sqlite' ? '' : ` ON \`${table}\``;
-  return { up: `CREATE INDEX \`${name}\` ON \`${table}\` (\`${column}\`)`, down: `DROP INDEX \`${name}\`${from}` };
+function indexOn(table: string, column: string, { schema }: Dialect): { readonly up: string; readonly down: string } {
+  const [name, owner] = [`\`${table}_${column}\``, `\`${table}\``];
+  return { up: `CREATE INDEX ${name} ON ${owner} (\`${column}\`)`, down: schema.dropIndex(name, owner) };
 }

@@ -1,3 +1,4 @@
+import type { Dialect } from '../dialects/dialect';
 import type { DomainModel } from '../models/domain-model';
 import { type ColumnType, fieldTypeOf } from '../models/field-types';
 import { queryGeneratorOf } from '../models/query-generator';
@@ -20,7 +21,7 @@ export type KeyLookup = (foreignKey: unknown) => string;
 
 /** The Sequelize whose database is asked. */
 interface Queried {
-  getDialect(): string;
+  readonly sqlDialect: Dialect;
   selectRows<T>(sql: string, read: ReadRows<T>): Promise<T>;
 }
 
@@ -84,9 +85,7 @@ export class Collations {
     const column = generator.quoteIdentifier(model.getAttributes()[field]!.field!);
     const empty = `SELECT ${column} AS ${name} FROM ${generator.quoteTable(model.getTableName())} WHERE 1 = 0`;
     const literals = texts.map((text) => generator.escape(text));
-    if (this.sequelize.getDialect() !== 'sqlite') return [empty, ...literals].join(' UNION ALL SELECT ');
-    // SQLite limits the number of SELECTs, but not of VALUES.
-    return `${empty} UNION ALL VALUES ${literals.map((literal) => `(${literal})`).join(', ')}`;
+    return `${empty} UNION ALL ${this.sequelize.sqlDialect.syntax.rowsOf(literals)}`;
   }
 }
 

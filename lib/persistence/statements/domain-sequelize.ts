@@ -2,7 +2,8 @@ import { Transaction, type TransactionOptions } from 'sequelize';
 import { Sequelize, type SequelizeOptions } from 'sequelize-typescript';
 import type { LockWaits } from '../connection/lock-waits';
 import type { SqliteConnections } from '../connection/sqlite-connections';
-import type { Dialect } from '../database-url';
+import type { Dialect } from '../dialects/dialect';
+import { dialectOf } from '../dialects/dialect-of';
 import { UnitOfWorkEndedError } from '../errors';
 import { nameColumns } from '../models/column-names';
 import { plainSqliteTypes } from '../models/plain-sqlite-types';
@@ -29,7 +30,7 @@ import { begunTransaction, currentUnit, type UnitOfWork, unitFor } from '../unit
 import {
   levelOf,
   raiseLevel,
-  transactionOptions,
+  savepointOptions,
   type UnitOfWorkOptions,
   verifyJoined,
 } from '../unit-of-work/unit-options';
@@ -67,8 +68,8 @@ type Work<T> = (transaction: Transaction) => Promise<T>;
 export class DomainSequelize extends Sequelize {
   /** Whether the database supports INSERT … RETURNING; set by `connect`. */
   hasReturning = false;
-  /** Whether the server is MariaDB; set by `connect`. */
-  isMariadb = false;
+  /** Of a server, the one that is assumed until its version is known; set by `connect`. */
+  sqlDialect: Dialect;
   /** The zone of its DATETIME columns. */
   readonly zone: TimeZone;
   /** How long work waits for its turn on SQLite, in milliseconds: as long as InnoDB waits for a lock by default. */
@@ -96,7 +97,9 @@ export class DomainSequelize extends Sequelize {
   ) {
     super(options);
     this.zone = timeZoneOf((this.options as { readonly timezone?: string }).timezone ?? UTC.name) ?? UTC;
-    this.#mutex = options.dialect === 'sqlite' ? new Mutex() : undefined;
+    this.sqlDialect = dialectOf(this);
+    const { driver, transactions, values } = this.sqlDialect;
+    this.#mutex = transactions.hasOneWriter ? new Mutex() : undefined;
     this.#isInMemory = (this.options as { storage?: string }).storage === ':memory:';
     const begin = super.transaction.bind(this) as Begin;
     this.#begin = begin;
@@ -107,12 +110,10 @@ export class DomainSequelize extends Sequelize {
     if (this.#isInMemory) allowOneTransaction(this.getQueryInterface());
     nameColumns(this);
     readStoredValues(this, this.zone);
-    if (options.dialect !== 'sqlite') keepDuplicateValues(this);
+    if (driver.dividesDuplicates) keepDuplicateValues(this);
     matchEveryTrue(this);
-    if (options.dialect === 'sqlite') {
-      plainSqliteTypes(this);
-      readExactNumbers(this.getQueryInterface());
-    }
+    if (!values.hasTypeOptions) plainSqliteTypes(this);
+    if (driver.roundsNumbers) readExactNumbers(this.getQueryInterface());
     findObjectNames(this);
     keepAggregatesExact(this.getQueryInterface());
     this.addHook('afterFind', noteLoaded);
@@ -138,8 +139,8 @@ export class DomainSequelize extends Sequelize {
       const isPlain = options === undefined && !current.usesSavepoints;
       return isPlain ? work(current.transaction) : this.#join(current, work, options);
     }
-    const isSqlite = this.#mutex !== undefined;
-    const begin = options ? () => this.#begin(transactionOptions(options, isSqlite)) : this.#begin;
+    const { transactions } = this.sqlDialect;
+    const begin = options ? () => this.#begin(transactions.options(options)) : this.#begin;
     const run = () => runUnitOfWork(this, begin, work);
     const committed = await withRetry(() => (this.#mutex ? this.#inTurn(run) : run()), {
       explain: this.#explain,
@@ -159,7 +160,7 @@ export class DomainSequelize extends Sequelize {
   async lateUnit<T>(work: () => Promise<T>): Promise<T> {
     const current = currentUnit(this);
     if (current) return this.#savepoint(current, this.#begin, undefined, this.#withSavepoints(work));
-    const options = transactionOptions({ isolationLevel: 'read committed' }, this.#mutex !== undefined);
+    const options = this.sqlDialect.transactions.options({ isolationLevel: 'read committed' });
     const standIn = new Transaction(this, options);
     let endTurn = () => {};
     const begin = async () => {
@@ -221,7 +222,7 @@ export class DomainSequelize extends Sequelize {
   #send<T>(type: 'SELECT' | 'INSERT', send: (connection: Connection) => Promise<T>): Promise<T> {
     const unit = currentUnit(this);
     if (unit) {
-      const effect = verifiedEffect(type, unit.isReadOnly, this.getDialect() as Dialect);
+      const effect = verifiedEffect(type, unit.isReadOnly, this.sqlDialect);
       return unit.statement(effect, () => send(connectionOf(unit.root.transaction)));
     }
     const effect = type === 'SELECT' ? 'read' : 'write';
@@ -243,9 +244,11 @@ export class DomainSequelize extends Sequelize {
 
   #joinUnits(send: Query): Query {
     const query: Query = (sql, options) =>
-      send(options?.boundsPlanning ? withSearchDepth(this, String(sql)) : sql, options).catch((error: unknown) => {
-        throw redactError(error, this.getDialect() as Dialect);
-      });
+      send(options?.boundsPlanning ? withSearchDepth(this.sqlDialect, String(sql)) : sql, options).catch(
+        (error: unknown) => {
+          throw redactError(error, this.sqlDialect.syntax);
+        },
+      );
     const joined: Query = (sql, options = {}) => {
       if (options.completesTransaction) return query(sql, options);
       const given = this.#givenTo(options);
@@ -261,7 +264,7 @@ export class DomainSequelize extends Sequelize {
   }
 
   #queryAlone(query: Query, sql: unknown, options: QueryOptions): Promise<unknown> {
-    const { isReading } = statementKind(textOf(sql), this.getDialect() as Dialect);
+    const { isReading } = statementKind(textOf(sql), this.sqlDialect.syntax);
     return queryAlone(this.files, isReading ? 'read' : 'write', () => query(sql, options));
   }
 
@@ -278,7 +281,7 @@ export class DomainSequelize extends Sequelize {
 
   /** A query that the unit did not await may not be awaited by anybody, so that its error is reported as well. */
   async #sendInside(unit: UnitOfWork, query: Query, sql: unknown, options: QueryOptions): Promise<unknown> {
-    const effect = verifiedEffect(sql, unit.isReadOnly, this.getDialect() as Dialect);
+    const effect = verifiedEffect(sql, unit.isReadOnly, this.sqlDialect);
     const send = () => query(sql, { ...options, transaction: begunTransaction(unit, options.transaction) });
     try {
       return await unit.statement(effect, send);
@@ -326,9 +329,9 @@ export class DomainSequelize extends Sequelize {
 
   async #join<T>(current: UnitOfWork, work: Work<T>, options: UnitOfWorkOptions = {}): Promise<T> {
     if (current.isWaiting) raiseLevel(current.transaction, options);
-    verifyJoined(current, options, this.#mutex !== undefined);
+    if (!this.sqlDialect.transactions.isSerializable) verifyJoined(current, options);
     if (current.usesSavepoints || options.savepoint)
-      return this.#savepoint(current, this.#begin, transactionOptions(options, true), work);
+      return this.#savepoint(current, this.#begin, savepointOptions(options), work);
     return options.readOnly ? runPart(current, work) : work(current.transaction);
   }
 

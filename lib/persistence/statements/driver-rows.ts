@@ -1,29 +1,16 @@
 import type { Sequelize } from 'sequelize-typescript';
-import { isJson, jsonText, type TypeCast } from '../dialects/servers/driver-values';
+import type { DriverRow } from '../dialects/dialect';
+import { dialectOf } from '../dialects/dialect-of';
 import { redactError } from './redact-error';
 
 /** Converts the rows; synchronous, since one more promise would be the most expensive part of a short read. */
 export type ReadRows<T> = (rows: readonly DriverRow[]) => T;
 
-/** Values of the driver: by position on MariaDB and MySQL, by the name of the column on SQLite. */
-export type DriverRow = Readonly<Record<string | number, unknown>>;
-
 /** A connection of Sequelize's pool. */
 export type Connection = Awaited<ReturnType<Sequelize['connectionManager']['getConnection']>>;
 
-type Done = (error: Error | null, rows: readonly DriverRow[]) => void;
-
-interface MysqlConnection {
-  readonly config: { typeCast: unknown; jsonStrings?: boolean };
-  query(options: object, done: Done): void;
-}
-
-interface SqliteConnection {
-  all(sql: string, done: Done): void;
-}
-
 /** The parts of a dialect that Sequelize's types do not declare. */
-interface Dialect {
+interface SequelizeDialect {
   readonly Query: new (
     connection: unknown,
     sequelize: Sequelize,
@@ -45,7 +32,7 @@ export function driverRows<T>(
 ): Promise<T> {
   logStatement(sequelize, connection, sql);
   return new Promise((resolve, reject) => {
-    const done: Done = (error, rows) => {
+    dialectOf(sequelize).driver.selectRows(connection, sql, (error, rows) => {
       if (error) return reject(databaseError(sequelize, connection, sql, error));
       // An error thrown here must not reach the driver.
       try {
@@ -53,34 +40,7 @@ export function driverRows<T>(
       } catch (failure) {
         reject(failure);
       }
-    };
-    if (sequelize.getDialect() === 'sqlite') (connection as SqliteConnection).all(sql, done);
-    else queryServer(connection as MysqlConnection, sql, done);
-  });
-}
-
-/** Keeps the driver from looking for placeholders in the text. */
-export const WITHOUT_PLACEHOLDERS = { values: null } as const;
-
-const BY_POSITION = { ...WITHOUT_PLACEHOLDERS, rowsAsArray: true, dateStrings: true } as const;
-const readValue: TypeCast = (field, read) => (isJson(field) ? jsonText(field) : read());
-
-/**
- * Connections of the pool have a `typeCast` of Sequelize, whose objects and closures cost more than the rest of a row.
- * It is switched off during the query, which is safe while no other query uses the connection. If it is off already,
- * another query is under way, and this one gets its own. JSON is read as text, since the driver would parse text columns
- * too, of which the server says that they contain JSON.
- */
-function queryServer(connection: MysqlConnection, sql: string, done: Done): void {
-  const { config } = connection;
-  const { typeCast } = config;
-  if (typeof typeCast !== 'function') return connection.query({ ...BY_POSITION, typeCast: readValue, sql }, done);
-  config.typeCast = true;
-  config.jsonStrings = true;
-  connection.query({ ...BY_POSITION, sql }, (error, rows) => {
-    config.typeCast = typeCast;
-    config.jsonStrings = false;
-    done(error, rows);
+    });
   });
 }
 
@@ -92,8 +52,8 @@ export function logStatement({ options: { logging } }: Sequelize, connection: Co
 
 /** Converts an error of the driver to the one that Sequelize would throw. */
 export function databaseError(sequelize: Sequelize, connection: Connection, sql: string, error: Error): Error {
-  const { dialect } = sequelize as unknown as { readonly dialect: Dialect };
+  const { dialect } = sequelize as unknown as { readonly dialect: SequelizeDialect };
   Object.assign(error, { sql });
   const converted = new dialect.Query(connection, sequelize, {}).formatError(error);
-  return redactError(converted, sequelize.getDialect() === 'sqlite' ? 'sqlite' : 'mysql');
+  return redactError(converted, dialectOf(sequelize).syntax);
 }

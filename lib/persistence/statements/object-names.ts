@@ -1,5 +1,6 @@
 import type { Sequelize } from 'sequelize';
 import { ownValue } from '../../foundation';
+import { dialectOf } from '../dialects/dialect-of';
 import type { DomainModel } from '../models/domain-model';
 
 interface Index {
@@ -39,7 +40,7 @@ export function findObjectNames(sequelize: Sequelize): void {
     if (typeof key !== 'string' || !(key in Object.prototype)) return findField(key, options);
     return options.field ?? (options.model && ownValue(options.model.fieldRawAttributesMap, key));
   };
-  if (sequelize.getDialect() === 'mysql') findIndexNames(sequelize);
+  if (dialectOf(sequelize).schema.indexesForeignKeys) findIndexNames(sequelize);
 }
 
 /** No index has a name that begins like this. */

@@ -1,5 +1,5 @@
 import type { DataSource } from '../data-source';
-import type { DriverRow } from './driver-rows';
+import type { DriverRow } from '../dialects/dialect';
 
 /**
  * Records the statements of reads, in order, without a connection. Each statement returns one row.

@@ -1,5 +1,5 @@
 import { isObject } from '../../foundation';
-import type { Dialect } from '../database-url';
+import type { SqlRules } from '../sql-tokens';
 import { keepFault } from '../unit-of-work/database-faults';
 import { redactStatement } from './redact-literals';
 
@@ -7,8 +7,8 @@ import { redactStatement } from './redact-literals';
  * Makes the error of a statement safe to log: literals are removed from the statement, which is enumerable only once.
  * The meaning of the error is stored for `classifyDatabaseError`.
  */
-export function redactError<E>(error: E, dialect: Dialect): E {
-  hideValues(error, dialect);
+export function redactError<E>(error: E, rules: SqlRules): E {
+  hideValues(error, rules);
   hideDuplicates(error);
   keepFault(error);
   return error;
@@ -21,12 +21,12 @@ interface DatabaseError {
 }
 
 /** Removes the values from the error of a statement and from its causes. */
-function hideValues(error: unknown, dialect: Dialect): void {
+function hideValues(error: unknown, rules: SqlRules): void {
   if (!isObject(error)) return;
   const failed = error as DatabaseError;
   delete failed.parameters;
-  if (typeof failed.sql === 'string') failed.sql = redactStatement(failed.sql, dialect);
-  if (failed.parent !== error) hideValues(failed.parent, dialect);
+  if (typeof failed.sql === 'string') failed.sql = redactStatement(failed.sql, rules);
+  if (failed.parent !== error) hideValues(failed.parent, rules);
 }
 
 /** Sequelize stores the error of the driver as `parent` and `original`, and the statement in both errors. */

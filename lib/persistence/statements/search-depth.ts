@@ -1,3 +1,5 @@
+import type { Dialect } from '../dialects/dialect';
+
 /**
  * MariaDB and MySQL look at all orders of the tables of a join by default. That takes some milliseconds for 12 tables, and
  * seconds for 20.
@@ -7,12 +9,6 @@ const PLANNED_AT_ONCE = 12;
 /** How many tables ahead they look for the best order of a larger join. */
 const DEPTH = 5;
 
-/** The database that a statement is for. */
-interface Server {
-  readonly isMariadb: boolean;
-  getDialect(): string;
-}
-
 /** Opens a subquery; names of columns and tables are in quotes. */
 const SUBQUERY = '(SELECT ';
 
@@ -20,10 +16,7 @@ const SUBQUERY = '(SELECT ';
  * Bounds the time to plan a SELECT of many tables. Smaller ones are left as they are, since the server finds better plans
  * without a bound.
  */
-export function withSearchDepth(server: Server, sql: string): string {
+export function withSearchDepth({ syntax }: Dialect, sql: string): string {
   const isSmall = sql.split(SUBQUERY, PLANNED_AT_ONCE + 1).length <= PLANNED_AT_ONCE;
-  if (isSmall || server.getDialect() === 'sqlite') return sql;
-  return server.isMariadb
-    ? `SET STATEMENT optimizer_search_depth = ${DEPTH} FOR ${sql}`
-    : sql.replace(/^SELECT /, `SELECT /*+ SET_VAR(optimizer_search_depth = ${DEPTH}) */ `);
+  return isSmall ? sql : syntax.boundPlanning(sql, DEPTH);
 }

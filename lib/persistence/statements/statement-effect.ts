@@ -1,4 +1,4 @@
-import type { Dialect } from '../database-url';
+import type { Dialect } from '../dialects/dialect';
 import { PersistenceError } from '../errors';
 import { statementKind } from '../statement-kind';
 import type { StatementEffect } from '../unit-of-work/unit-of-work';
@@ -6,20 +6,6 @@ import type { StatementEffect } from '../unit-of-work/unit-of-work';
 /** Statements that end the transaction on every database; on MariaDB and MySQL, START commits it first. */
 const ENDING = new Set(['COMMIT', 'BEGIN', 'START', 'END']);
 
-/** Statements before which MariaDB and MySQL commit the transaction. */
-const COMMITTED_BEFORE = new Set([
-  'TRUNCATE',
-  'CREATE',
-  'ALTER',
-  'DROP',
-  'RENAME',
-  'LOCK',
-  'UNLOCK',
-  'GRANT',
-  'REVOKE',
-]);
-
-const OF_TEMPORARY_TABLE = /^\s*(?:CREATE|DROP)\s+TEMPORARY\b/i;
 const TO_SAVEPOINT = /^\s*ROLLBACK\s+(?:WORK\s+)?TO\b/i;
 
 /**
@@ -30,7 +16,7 @@ const TO_SAVEPOINT = /^\s*ROLLBACK\s+(?:WORK\s+)?TO\b/i;
  */
 export function verifiedEffect(sql: unknown, isReadOnly: boolean, dialect: Dialect): StatementEffect {
   const text = typeof sql === 'string' ? sql : (sql as { readonly query: string }).query;
-  const { verb, isReading, isWriting } = statementKind(text, dialect);
+  const { verb, isReading, isWriting } = statementKind(text, dialect.syntax);
   if (isReading) return 'read';
   if (verb === 'SAVEPOINT') return 'savepoint';
   if (verb === 'RELEASE' || (verb === 'ROLLBACK' && TO_SAVEPOINT.test(text))) return 'read';
@@ -46,5 +32,5 @@ export function textOf(sql: unknown): string {
 
 function endsTransaction(verb: string, text: string, dialect: Dialect): boolean {
   if (ENDING.has(verb) || verb === 'ROLLBACK') return true;
-  return dialect === 'mysql' && COMMITTED_BEFORE.has(verb) && !OF_TEMPORARY_TABLE.test(text);
+  return dialect.transactions.commitsBefore(verb, text);
 }

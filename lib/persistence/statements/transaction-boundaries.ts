@@ -1,5 +1,6 @@
 import type { QueryInterface, Transaction } from 'sequelize';
 import type { Sequelize } from 'sequelize-typescript';
+import { dialectOf } from '../dialects/dialect-of';
 import { hasQueryHooks } from '../models/write-hooks';
 import { type CommitCallback, handOver, takeCallbacks } from '../unit-of-work/after-commit';
 import { type Connection, driverRows } from './driver-rows';
@@ -38,9 +39,9 @@ type Begun = Transaction & {
 export function sendBoundariesDirectly(sequelize: Sequelize, queryInterface: QueryInterface): void {
   const boundaries = queryInterface as unknown as Boundaries;
   const { queryGenerator } = boundaries;
-  const isSqlite = sequelize.getDialect() === 'sqlite';
-  if (isSqlite) closeWhenDestroyed(sequelize);
-  else useReadOnlyTransactions(queryGenerator);
+  const { driver, transactions } = dialectOf(sequelize);
+  if (!driver.hasPool) closeWhenDestroyed(sequelize);
+  if (transactions.beginReading !== undefined) useReadOnlyTransactions(queryGenerator, transactions.beginReading);
   const start = boundaries.startTransaction.bind(boundaries);
   const commit = boundaries.commitTransaction.bind(boundaries);
   const rollback = boundaries.rollbackTransaction.bind(boundaries);
@@ -65,7 +66,8 @@ export function sendBoundariesDirectly(sequelize: Sequelize, queryInterface: Que
     } catch (error) {
       // Sequelize would run them in spite of the error.
       transaction._afterCommitHooks.length = 0;
-      if (isSqlite && !transaction.parent) await rollBackOpen(sequelize, transaction.connection);
+      if (transactions.staysOpenAfterCommit && !transaction.parent)
+        await rollBackOpen(sequelize, transaction.connection);
       throw error;
     }
   };
@@ -91,8 +93,8 @@ function closeWhenDestroyed({ connectionManager }: Sequelize): void {
 }
 
 /** Sequelize does not open read-only transactions as such, for which InnoDB does less work. */
-function useReadOnlyTransactions(queries: BoundaryQueries): void {
+function useReadOnlyTransactions(queries: BoundaryQueries, beginReading: string): void {
   const query = queries.startTransactionQuery.bind(queries);
   queries.startTransactionQuery = (transaction) =>
-    transaction.options.readOnly && !transaction.parent ? 'START TRANSACTION READ ONLY;' : query(transaction);
+    transaction.options.readOnly && !transaction.parent ? beginReading : query(transaction);
 }

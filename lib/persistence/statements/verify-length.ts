@@ -1,5 +1,6 @@
 import { QueryTypes } from 'sequelize';
 import type { Sequelize } from 'sequelize-typescript';
+import { dialectOf } from '../dialects/dialect-of';
 import { StatementTooLongError } from '../errors';
 
 /** In bytes: smaller values fit in any statement. */
@@ -18,8 +19,10 @@ const maxBytesOf = new WeakMap<Sequelize, Promise<number>>();
  */
 export async function verifyLength(sequelize: Sequelize, values: readonly unknown[]): Promise<void> {
   const bytes = values.reduce<number>((sum, value) => sum + bytesOf(value), 0);
-  if (bytes < ALWAYS_FITS_BYTES || sequelize.getDialect() === 'sqlite') return;
-  const maxBytes = await maxPacketBytes(sequelize);
+  if (bytes < ALWAYS_FITS_BYTES) return;
+  const { longestStatementSql } = dialectOf(sequelize).driver;
+  if (longestStatementSql === undefined) return;
+  const maxBytes = await maxPacketBytes(sequelize, longestStatementSql);
   if (bytes + OVERHEAD_BYTES > maxBytes) throw new StatementTooLongError(bytes, maxBytes);
 }
 
@@ -29,16 +32,14 @@ function bytesOf(value: unknown): number {
   return typeof value === 'string' && value.length >= ALWAYS_FITS_BYTES / 4 ? Buffer.byteLength(value) : 0;
 }
 
-function maxPacketBytes(sequelize: Sequelize): Promise<number> {
-  const maxBytes = maxBytesOf.get(sequelize) ?? askServer(sequelize);
+function maxPacketBytes(sequelize: Sequelize, sql: string): Promise<number> {
+  const maxBytes = maxBytesOf.get(sequelize) ?? askServer(sequelize, sql);
   maxBytesOf.set(sequelize, maxBytes);
   maxBytes.catch(() => maxBytesOf.delete(sequelize));
   return maxBytes;
 }
 
-async function askServer(sequelize: Sequelize): Promise<number> {
-  const [row] = await sequelize.query<{ maxBytes: number }>('SELECT @@max_allowed_packet AS maxBytes', {
-    type: QueryTypes.SELECT,
-  });
+async function askServer(sequelize: Sequelize, sql: string): Promise<number> {
+  const [row] = await sequelize.query<{ maxBytes: number }>(sql, { type: QueryTypes.SELECT });
   return Number(row!.maxBytes);
 }

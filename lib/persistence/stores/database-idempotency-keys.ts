@@ -141,11 +141,9 @@ export class DatabaseIdempotencyKeys {
 
   /** Only MariaDB takes a timeout per statement. */
   #claimStatement(waitMs: number): string {
-    if (this.sequelize.getDialect() === 'sqlite') return CLAIM_ON_SQLITE;
-    const seconds = Math.ceil(waitMs / 1000);
-    return this.sequelize.isMariadb
-      ? `SET STATEMENT innodb_lock_wait_timeout = ${seconds} FOR ${CLAIM_ON_MYSQL}`
-      : CLAIM_ON_MYSQL;
+    const { syntax } = this.sequelize.sqlDialect;
+    const claim = `${CLAIM} ${syntax.onTaken('key', RESET, 'expires_at_ms <= :now')}`;
+    return syntax.boundLockWait(claim, Math.ceil(waitMs / 1000));
   }
 }
 
@@ -159,12 +157,7 @@ const CLAIM = `INSERT INTO ${TABLE} (\`key\`, owner, fingerprint, expires_at_ms)
  * Locks an existing row and resets it when it has expired; `expires_at_ms` is set last, since the other columns depend on
  * it. With a plain INSERT, two transactions that wait for a third would deadlock when that one fails.
  */
-const CLAIM_ON_MYSQL = `${CLAIM} ON DUPLICATE KEY UPDATE
-fingerprint = IF(expires_at_ms <= :now, :fingerprint, fingerprint), status = IF(expires_at_ms <= :now, NULL, status),
-headers = IF(expires_at_ms <= :now, NULL, headers), body = IF(expires_at_ms <= :now, NULL, body),
-size = IF(expires_at_ms <= :now, NULL, size),
-expires_at_ms = IF(expires_at_ms <= :now, :expiresAtMs, expires_at_ms)`;
-
-const CLAIM_ON_SQLITE = `${CLAIM} ON CONFLICT (\`key\`) DO UPDATE SET
-fingerprint = excluded.fingerprint, status = NULL, headers = NULL, body = NULL, size = NULL, expires_at_ms = excluded.expires_at_ms
-WHERE expires_at_ms <= :now`;
+const RESET = {
+  ...{ fingerprint: ':fingerprint', status: 'NULL', headers: 'NULL', body: 'NULL', size: 'NULL' },
+  expires_at_ms: ':expiresAtMs',
+};

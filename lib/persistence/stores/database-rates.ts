@@ -1,4 +1,5 @@
 import { DataTypes, type Model, type ModelStatic, Op, QueryTypes } from 'sequelize';
+import type { Dialect } from '../dialects/dialect';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 
 interface RateRow {
@@ -28,7 +29,7 @@ export class DatabaseRates {
       },
       { tableName: TABLE, timestamps: false },
     );
-    this.#statement = sequelize.getDialect() === 'sqlite' ? COUNT_ON_SQLITE : COUNT_ON_MYSQL;
+    this.#statement = countSql(sequelize.sqlDialect);
   }
 
   async count(key: string, windowMs: number): Promise<{ readonly requests: number; readonly resetMs: number }> {
@@ -48,9 +49,9 @@ export class DatabaseRates {
 }
 
 /** Counts a request, or starts a new window. `requests` is set before `ends_at_ms` changes. */
-const COUNT_ON_MYSQL = `INSERT INTO ${TABLE} (\`key\`, requests, ends_at_ms) VALUES (:key, 1, :endsAt)
-ON DUPLICATE KEY UPDATE requests = IF(ends_at_ms <= :now, 1, requests + 1), ends_at_ms = IF(ends_at_ms <= :now, :endsAt, ends_at_ms)`;
-
-const COUNT_ON_SQLITE = `INSERT INTO ${TABLE} (\`key\`, requests, ends_at_ms) VALUES (:key, 1, :endsAt)
-ON CONFLICT (\`key\`) DO UPDATE SET requests = CASE WHEN ends_at_ms <= :now THEN 1 ELSE requests + 1 END,
-ends_at_ms = CASE WHEN ends_at_ms <= :now THEN :endsAt ELSE ends_at_ms END`;
+function countSql({ syntax }: Dialect): string {
+  return `INSERT INTO ${TABLE} (\`key\`, requests, ends_at_ms) VALUES (:key, 1, :endsAt) ${syntax.onTaken('key', {
+    requests: 'CASE WHEN ends_at_ms <= :now THEN 1 ELSE requests + 1 END',
+    ends_at_ms: 'CASE WHEN ends_at_ms <= :now THEN :endsAt ELSE ends_at_ms END',
+  })}`;
+}

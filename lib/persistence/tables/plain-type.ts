@@ -1,4 +1,4 @@
-import { sqlTokens } from '../sql-tokens';
+import { STANDARD_SQL, sqlTokens } from '../sql-tokens';
 
 const DISPLAY_WIDTH = /INT\(\d{1,3}\)/;
 const DECIMALS_OF_A_SECOND = /^(DATETIME|TIME)\(\d\)$/;
@@ -79,7 +79,7 @@ function lacksValue(type: string, than: string): boolean {
 /** The values of an ENUM with their quotes; a value that contains a quote consists of several quoted texts. */
 function valuesOf(type: string): readonly string[] {
   const values = [''];
-  for (const { kind, text } of sqlTokens(type.slice('ENUM('.length, -1), 'sqlite')) {
+  for (const { kind, text } of sqlTokens(type.slice('ENUM('.length, -1), STANDARD_SQL)) {
     if (kind === 'quoted') values.push(`${values.pop()}${text}`);
     else values.push('');
   }

@@ -1,10 +1,10 @@
 import type { DomainClass } from '../../metadata';
-import type { Dialect } from '../database-url';
+import type { Dialect } from '../dialects/dialect';
 import { modelOf } from '../models/domain-model';
 import { statementKind } from '../statement-kind';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import type { Connection } from '../statements/driver-rows';
-import { onServer, onSqlite, quotedIn, type RunSql } from './run-sql';
+import { runAll } from './run-sql';
 import { filledAmong, type KnownTable, tablesOf } from './table-catalogue';
 import { watchStatements } from './watch-statements';
 
@@ -27,7 +27,7 @@ export class RowSnapshot {
 
   private constructor(
     private readonly sequelize: DomainSequelize,
-    private readonly run: RunSql,
+    private readonly dialect: Dialect,
     private readonly tables: readonly KnownTable[],
     type: DomainClass,
   ) {
@@ -38,9 +38,9 @@ export class RowSnapshot {
   /** @param type a class of the database, whose tables must exist already */
   static async of(type: DomainClass): Promise<RowSnapshot> {
     const sequelize = modelOf(type).sequelize as unknown as DomainSequelize;
-    const run = sequelize.getDialect() === 'sqlite' ? onSqlite : onServer;
-    const tables = await sequelize.sendWrite((connection) => tablesOf(run, connection));
-    return new RowSnapshot(sequelize, run, tables, type);
+    const dialect = sequelize.sqlDialect;
+    const tables = await sequelize.sendWrite((connection) => tablesOf(dialect, connection));
+    return new RowSnapshot(sequelize, dialect, tables, type);
   }
 
   /** Copies the rows of the tables that were written since. */
@@ -48,8 +48,9 @@ export class RowSnapshot {
     const touched = this.#takeTouched();
     if (touched.length === 0) return;
     await this.sequelize.sendWrite(async (connection) => {
-      const filled = await filledAmong(this.run, connection, touched);
-      await this.run.all(
+      const filled = await filledAmong(this.dialect, connection, touched);
+      await runAll(
+        this.dialect,
         connection,
         touched.flatMap((name) => this.#copySql(name, filled.includes(name))),
       );
@@ -68,7 +69,7 @@ export class RowSnapshot {
   }
 
   #addTouched(sql: string): void {
-    const { verb, isReading } = statementKind(sql, this.sequelize.getDialect() as Dialect);
+    const { verb, isReading } = statementKind(sql, this.dialect.syntax);
     if (isReading || BOUNDARIES.has(verb)) return;
     for (const { name } of this.tables) if (!this.#touched.has(name) && sql.includes(name)) this.#touched.add(name);
   }
@@ -86,28 +87,29 @@ export class RowSnapshot {
 
   #copySql(name: string, isFilled: boolean): string[] {
     const previous = this.#copies.get(name);
-    const dropped = previous ? [`DROP TABLE ${quotedIn(this.run, previous)}`] : [];
+    const dropped = previous ? [`DROP TABLE ${this.dialect.syntax.quote(previous)}`] : [];
     this.#copies.delete(name);
     if (!isFilled) return dropped;
     const copy = previous ?? `koaggregate_kept_${this.tables.findIndex((table) => table.name === name)}`;
     this.#copies.set(name, copy);
-    return [...dropped, `CREATE TABLE ${quotedIn(this.run, copy)} AS SELECT * FROM ${quotedIn(this.run, name)}`];
+    return [
+      ...dropped,
+      `CREATE TABLE ${this.dialect.syntax.quote(copy)} AS SELECT * FROM ${this.dialect.syntax.quote(name)}`,
+    ];
   }
 
   async #restoreTables(connection: Connection, touched: readonly string[]): Promise<void> {
-    const [off, begin, on] =
-      this.run.dialect === 'sqlite'
-        ? ['PRAGMA foreign_keys = OFF', 'BEGIN IMMEDIATE', 'PRAGMA foreign_keys = ON']
-        : ['SET FOREIGN_KEY_CHECKS = 0', 'START TRANSACTION', 'SET FOREIGN_KEY_CHECKS = 1'];
-    const emptied = touched.map((name) => `DELETE FROM ${quotedIn(this.run, name)}`);
+    const { begin, foreignKeys } = this.dialect.transactions;
+    const { off, on } = foreignKeys;
+    const emptied = touched.map((name) => `DELETE FROM ${this.dialect.syntax.quote(name)}`);
     const filled = touched.flatMap((name) => this.#fillSql(name));
     try {
-      await this.run.all(connection, [off, begin, ...emptied, ...filled, 'COMMIT']);
+      await runAll(this.dialect, connection, [off, begin, ...emptied, ...filled, 'COMMIT']);
     } catch (error) {
-      await this.run.all(connection, ['ROLLBACK']);
+      await runAll(this.dialect, connection, ['ROLLBACK']);
       throw error;
     } finally {
-      await this.run.all(connection, [on]);
+      await runAll(this.dialect, connection, [on]);
     }
   }
 
@@ -115,8 +117,8 @@ export class RowSnapshot {
     const copy = this.#copies.get(name);
     if (!copy) return [];
     const { columns } = this.tables.find((table) => table.name === name)!;
-    const list = columns.map((column) => quotedIn(this.run, column)).join(', ');
-    const [to, from] = [name, copy].map((table) => quotedIn(this.run, table));
+    const list = columns.map((column) => this.dialect.syntax.quote(column)).join(', ');
+    const [to, from] = [name, copy].map((table) => this.dialect.syntax.quote(table));
     return [`INSERT INTO ${to} (${list}) SELECT ${list} FROM ${from}`];
   }
 }

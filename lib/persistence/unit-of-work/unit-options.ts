@@ -28,16 +28,9 @@ export function verifyUnitOptions(options: UnitOfWorkOptions | undefined): void 
   if (options) checkOptions(options, OPTIONS, 'unitOfWork()');
 }
 
-/** The options of Sequelize for a new transaction. */
-export function transactionOptions(
-  { isolationLevel, readOnly }: UnitOfWorkOptions,
-  isSqlite: boolean,
-): TransactionOptions & { readOnly?: boolean } {
-  if (isSqlite) return readOnly ? { readOnly, type: 'DEFERRED' as Transaction.TYPES } : {};
-  return {
-    ...(readOnly ? { readOnly } : {}),
-    ...(isolationLevel ? { isolationLevel: isolationLevel.toUpperCase() as Transaction.ISOLATION_LEVELS } : {}),
-  };
+/** The options of Sequelize for a savepoint, which has the isolation level of its transaction. */
+export function savepointOptions({ readOnly }: UnitOfWorkOptions): TransactionOptions & { readOnly?: boolean } {
+  return readOnly ? { readOnly } : {};
 }
 
 /** Gives a transaction that has not begun the isolation level of a unit inside it, if that is stronger. */
@@ -55,12 +48,8 @@ export function levelOf(standIn: Transaction): TransactionOptions {
 }
 
 /** @throws PersistenceError UNIT_ISOLATION when the surrounding unit has a weaker isolation level */
-export function verifyJoined(
-  { transaction }: UnitOfWork,
-  { isolationLevel }: UnitOfWorkOptions,
-  isSqlite: boolean,
-): void {
-  if (isolationLevel === undefined || isSqlite) return;
+export function verifyJoined({ transaction }: UnitOfWork, { isolationLevel }: UnitOfWorkOptions): void {
+  if (isolationLevel === undefined) return;
   const opened = openedWith(transaction as Opened);
   if (opened !== undefined && LEVELS.indexOf(opened) >= LEVELS.indexOf(isolationLevel)) return;
   throw new PersistenceError('UNIT_ISOLATION', [isolationLevel, opened ? `the level "${opened}"` : 'no level']);

@@ -1,4 +1,5 @@
 import type { ModelAttributeColumnOptions, Sequelize } from 'sequelize';
+import { dialectOf } from '../dialects/dialect-of';
 import type { DomainModel } from '../models/domain-model';
 import type { ColumnType } from '../models/field-types';
 import { type QueryGenerator, queryGeneratorOf } from '../models/query-generator';
@@ -28,13 +29,9 @@ export function columnLiteral(model: DomainModel, column: ModelAttributeColumnOp
   return (value) => (typeof value === 'number' ? String(value) : other(value));
 }
 
-/** Text without characters that need escaping inside quotes: quote, backslash and control characters. */
-const PLAIN_ON_MYSQL = /^[ !#-&(-[\]-\uffff]*$/;
-const PLAIN_ON_SQLITE = /^[^']*$/;
-
 /** Most text needs no escaping. */
 function textWriter(sequelize: Sequelize, generator: QueryGenerator, general: ColumnLiteral): ColumnLiteral {
-  const plain = sequelize.getDialect() === 'sqlite' ? PLAIN_ON_SQLITE : PLAIN_ON_MYSQL;
+  const plain = dialectOf(sequelize).syntax.plainText;
   return (value) => {
     if (typeof value !== 'string') return general(value);
     return plain.test(value) ? `'${value}'` : generator.escape(value);
@@ -43,10 +40,10 @@ function textWriter(sequelize: Sequelize, generator: QueryGenerator, general: Co
 
 /** MariaDB and MySQL have no time zone in the literal, and milliseconds only if the column has decimals of a second. */
 function dateWriter(sequelize: DomainSequelize, { _length }: ColumnType): (date: Date) => string {
-  const isSqlite = sequelize.getDialect() === 'sqlite';
+  const { storesDatesAsText } = sequelize.sqlDialect.values;
   const { zone } = sequelize;
-  const end = isSqlite || _length ? undefined : -MILLISECONDS_LENGTH;
-  const suffix = isSqlite ? ` ${zone.name}` : '';
+  const end = storesDatesAsText || _length ? undefined : -MILLISECONDS_LENGTH;
+  const suffix = storesDatesAsText ? ` ${zone.name}` : '';
   // Rows of one statement mostly have the same timestamps.
   let known = Number.NaN;
   let literal = '';

@@ -1,4 +1,5 @@
 import type { EntityMetadata } from '../../metadata';
+import { dialectOf } from '../dialects/dialect-of';
 import { associationKeys } from '../models/association';
 import { defaultCriteria } from '../models/default-scope';
 import { type DomainModel, type Entity, isOverridden, modelOf } from '../models/domain-model';
@@ -95,7 +96,7 @@ function keySql({ type, key }: EntityMetadata): (value: EntityKey) => string {
   const model = modelOf(type);
   const column = quoted(model, key.name);
   const literal = columnLiteral(model, model.getAttributes()[key.name]!);
-  if (key.type.kind !== 'string' || model.sequelize!.getDialect() !== 'mysql') {
+  if (key.type.kind !== 'string' || !dialectOf(model.sequelize!).comparison.usesCollations) {
     return (value) => `${column} = ${literal(value)}`;
   }
   return (value) => `${column} = ${literal(value)} AND CAST(${column} AS BINARY) = ${literal(value)}`;

@@ -1,6 +1,6 @@
 import { ownValue } from '../../foundation';
+import { dialectOf } from '../dialects/dialect-of';
 import type { DomainModel } from '../models/domain-model';
-import type { DomainSequelize } from '../statements/domain-sequelize';
 import type { UnitOfWork } from '../unit-of-work/unit-of-work';
 import {
   changedRows,
@@ -51,7 +51,7 @@ async function touchOwningRoots(unit: UnitOfWork, watched: WatchedTable, write: 
   const found = where ? await readRows(watched, where, false) : [];
   const rows = [...found, ...changedRows(watched, found, write.values)];
   await touch(unit, watched, [...knownRows(watched, write), ...rows]);
-  if (!where || isSqlite(watched.model)) return;
+  if (!where || dialectOf(watched.model.sequelize!).transactions.hasOneWriter) return;
   // Rows that others have written before the roots were locked.
   const seen = new Set(found.map(textOf));
   const late = (await readRows(watched, where, true)).filter((row) => !seen.has(textOf(row)));
@@ -150,8 +150,4 @@ function note(
 
 function textOf(row: NamedRow): string {
   return JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
-}
-
-function isSqlite(model: DomainModel): boolean {
-  return (model.sequelize as DomainSequelize).getDialect() === 'sqlite';
 }

@@ -1,4 +1,6 @@
 import { defaultCodeOf, fieldCodeOf } from '../../../lib/cli/from-database/field-of-column';
+import { mysql } from '../../../lib/persistence/dialects/mysql';
+import { sqlite } from '../../../lib/persistence/dialects/sqlite';
 
 const column = (type: string, text?: string) => ({
   ...{ name: 'value', type, isNullable: false, isGenerated: false },
@@ -45,7 +47,7 @@ const ENUMS: readonly (readonly [column: string, dataType: string, type: string]
 
 describe('The field of a column', () => {
   it.each([...BOTH, ...ENUMS])('of the type %s is %s in both dialects', (type, dataType, fieldType) => {
-    for (const dialect of ['sqlite', 'mysql'] as const)
+    for (const dialect of [sqlite, mysql])
       expect(fieldCodeOf(column(type), dialect)).toEqual({ dataType, type: fieldType });
   });
 
@@ -61,9 +63,9 @@ describe('The field of a column', () => {
     ['numeric', 'DECIMAL(10, 0)', 'DOUBLE'],
     ['DECIMAL(15,2)', 'DECIMAL(15, 2)', 'DECIMAL(15, 2)'],
     ['DECIMAL(16,2)', 'DECIMAL(16, 2)', undefined],
-  ])('of the type %s is %s on MariaDB and %s on SQLite', (type, mysql, sqlite) => {
-    expect(fieldCodeOf(column(type), 'mysql')?.dataType).toBe(mysql);
-    expect(fieldCodeOf(column(type), 'sqlite')?.dataType).toBe(sqlite);
+  ])('of the type %s is %s on MariaDB and %s on SQLite', (type, onMariadb, onSqlite) => {
+    expect(fieldCodeOf(column(type), mysql)?.dataType).toBe(onMariadb);
+    expect(fieldCodeOf(column(type), sqlite)?.dataType).toBe(onSqlite);
   });
 
   it.each([
@@ -87,13 +89,13 @@ describe('The field of a column', () => {
     ['DOUBLE(10,2)', 'DOUBLE', 'number'],
     ['REAL(9)', 'DOUBLE', 'number'],
   ])('of the type %s is %s on SQLite, which accepts any name of a type', (type, dataType, fieldType) => {
-    expect(fieldCodeOf(column(type), 'sqlite')).toEqual({ dataType, type: fieldType });
+    expect(fieldCodeOf(column(type), sqlite)).toEqual({ dataType, type: fieldType });
   });
 
   it.each(['GEOMETRY', 'POINT', 'STRING', 'VARBINARY(16)', 'ANY', '', 'constructor'])(
     'does not exist for the type "%s" on SQLite, whose values are unknown',
     (type) => {
-      expect(fieldCodeOf(column(type), 'sqlite')).toBeUndefined();
+      expect(fieldCodeOf(column(type), sqlite)).toBeUndefined();
     },
   );
 
@@ -103,7 +105,7 @@ describe('The field of a column', () => {
       ['UNSIGNED BIG INT', 'NVARCHAR(20)', 'INT8', 'constructor', '123', 'inet6'],
     ].flat(),
   )('does not exist for the unsupported type "%s"', (type) => {
-    expect(fieldCodeOf(column(type), 'mysql')).toBeUndefined();
+    expect(fieldCodeOf(column(type), mysql)).toBeUndefined();
   });
 });
 
@@ -142,6 +144,6 @@ describe('The default of a field', () => {
   ])('of the type %s with DEFAULT %s is %s', (type, text, code) => {
     const shape = column(type, text);
 
-    expect(defaultCodeOf(shape, fieldCodeOf(shape, 'sqlite')!)).toBe(code);
+    expect(defaultCodeOf(shape, fieldCodeOf(shape, sqlite)!)).toBe(code);
   });
 });

@@ -2,6 +2,7 @@ import ts from 'typescript';
 import { classFile } from '../../../lib/cli/from-database/class-file';
 import { planClasses } from '../../../lib/cli/from-database/plan-classes';
 import type { ForeignKeyShape, TableShape } from '../../../lib/persistence';
+import { sqlite } from '../../../lib/persistence/dialects/sqlite';
 
 type Columns = Readonly<Record<string, string>>;
 type Keys = Readonly<Record<string, string | Partial<ForeignKeyShape>>>;
@@ -27,7 +28,7 @@ function table(name: string, columns: Columns = {}, references: Keys = {}, more:
   } as TableShape;
 }
 
-const plan = (...tables: TableShape[]) => planClasses(tables, { dialect: 'sqlite' });
+const plan = (...tables: TableShape[]) => planClasses(tables, { dialect: sqlite });
 
 /** The associations of a class: `HasMany orders: Order`. */
 function associationsOf(name: string, ...tables: TableShape[]): readonly string[] {
@@ -64,7 +65,7 @@ describe('planClasses() and aggregate roots', () => {
   it('takes the given tables as aggregate roots, and no others', () => {
     const tables = [table('orders'), table('carts')];
 
-    const { classes } = planClasses(tables, { dialect: 'sqlite', roots: ['carts'] });
+    const { classes } = planClasses(tables, { dialect: sqlite, roots: ['carts'] });
 
     expect(classes.map(({ name, isRoot }) => [name, isRoot])).toEqual([
       ['Order', false],

@@ -1,3 +1,6 @@
+import { dialectNamed } from '../../../lib/persistence/dialects/dialect-of';
+import { mysql } from '../../../lib/persistence/dialects/mysql';
+import { sqlite } from '../../../lib/persistence/dialects/sqlite';
 import { readSqlFile, sqlFileOf, statementsIn } from '../../../lib/persistence/migrations/sql-file';
 
 /** The example of SQLite's documentation, and others whose body has an END of its own. */
@@ -18,24 +21,28 @@ describe('The statements of a migration', () => {
     ...BODIES.map((body) => ['sqlite', body] as const),
     ...[...BODIES, ...BODIES_OF_SERVERS].map((body) => ['mysql', body] as const),
   ])('do not end inside the body of a trigger or a routine: %s, %s', (dialect, body) => {
-    expect(statementsIn(`SELECT 1;\n${body};\nSELECT 2;`, dialect)).toEqual(['SELECT 1', body, 'SELECT 2']);
+    expect(statementsIn(`SELECT 1;\n${body};\nSELECT 2;`, dialectNamed(dialect).syntax)).toEqual([
+      'SELECT 1',
+      body,
+      'SELECT 2',
+    ]);
   });
 
   it('end at semicolons outside of quotes and comments', () => {
     const text = "-- first; of all\nINSERT INTO a VALUES (';'); /* ; */ ;;\nSELECT 1 -- one; only\n;";
 
-    expect(statementsIn(text, 'sqlite')).toEqual(["INSERT INTO a VALUES (';')", 'SELECT 1 -- one; only']);
+    expect(statementsIn(text, sqlite.syntax)).toEqual(["INSERT INTO a VALUES (';')", 'SELECT 1 -- one; only']);
   });
 
   it('keep the comments of a dump that MariaDB and MySQL carry out, and know their comments with #', () => {
     const text = "/*!40101 SET NAMES utf8mb4 */;\n# it's a comment;\nSELECT 5--1; SELECT '\\';';";
 
-    expect(statementsIn(text, 'mysql')).toEqual(['/*!40101 SET NAMES utf8mb4 */', 'SELECT 5--1', "SELECT '\\';'"]);
+    expect(statementsIn(text, mysql.syntax)).toEqual(['/*!40101 SET NAMES utf8mb4 */', 'SELECT 5--1', "SELECT '\\';'"]);
   });
 
   it('are read from a file as they were written', () => {
     const [up, down] = [BODIES, ['SELECT 1']];
 
-    expect(readSqlFile(sqlFileOf(up, down, ['one; two']), 'a.sql', 'sqlite')).toEqual({ up, down });
+    expect(readSqlFile(sqlFileOf(up, down, ['one; two']), 'a.sql', sqlite)).toEqual({ up, down });
   });
 });

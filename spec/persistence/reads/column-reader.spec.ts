@@ -1,4 +1,7 @@
-import type { Dialect } from '../../../lib/persistence/database-url';
+import type { MigrationDialect } from '../../../lib/persistence/dialects/dialect';
+import { dialectNamed } from '../../../lib/persistence/dialects/dialect-of';
+import { mysql } from '../../../lib/persistence/dialects/mysql';
+import { sqlite } from '../../../lib/persistence/dialects/sqlite';
 import { columnReader } from '../../../lib/persistence/reads/column-reader';
 import { timeZoneOf } from '../../../lib/persistence/time-zone';
 import type { FieldType } from '../../../lib/values';
@@ -8,7 +11,7 @@ const BIGINT: FieldType = { kind: 'integer', min: -(2n ** 63n), max: 2n ** 63n -
 const MONEY: FieldType = { kind: 'decimal', precision: 10, scale: 2, isUnsigned: false };
 
 describe('A datetime of a row in JSON', () => {
-  it.each<[Dialect, number, string, string]>([
+  it.each<[MigrationDialect, number, string, string]>([
     ['mysql', 0, '2026-01-31 08:30:00', '2026-01-31T08:30:00Z'],
     ['mysql', 3, '2026-01-31 08:30:00.250', '2026-01-31T08:30:00.250Z'],
     ['mysql', 6, '2026-01-31 08:30:00.250999', '2026-01-31T08:30:00.250000Z'],
@@ -21,7 +24,7 @@ describe('A datetime of a row in JSON', () => {
     ['sqlite', 0, '2026-01-31 08:30:00.000 -03:30', '2026-01-31T12:00:00Z'],
     ['sqlite', 0, '2026-01-31T08:30:00Z', '2026-01-31T08:30:00Z'],
   ])('on %s, with the precision %i: %s is %s', (dialect, precision, stored, json) => {
-    expect(columnReader(at(precision), dialect).json(stored)).toBe(json);
+    expect(columnReader(at(precision), dialectNamed(dialect)).json(stored)).toBe(json);
   });
 
   it.each([
@@ -30,20 +33,20 @@ describe('A datetime of a row in JSON', () => {
     ['+08:00', 6, '2026-01-31 08:30:00.250999', '2026-01-31T00:30:00.250000Z'],
     ['Europe/Berlin', 0, '2026-07-31 08:30:00', '2026-07-31T06:30:00Z'],
   ])('in the zone %s, with the precision %i: %s is %s', (zone, precision, stored, json) => {
-    const { json: write, read } = columnReader(at(precision), 'mysql', timeZoneOf(zone));
+    const { json: write, read } = columnReader(at(precision), mysql, timeZoneOf(zone));
 
     expect([write(stored), read(stored)]).toEqual([json, new Date(json)]);
   });
 
-  it.each<[Dialect, string]>([
+  it.each<[MigrationDialect, string]>([
     ['sqlite', '2026-01-31 08:30:00'],
     ['sqlite', '2026-01-31 08:30:00.000 +00:00'],
     ['mysql', '2026-01-31 08:30:00'],
   ])('is a Date in UTC for an instance (%s: %s)', (dialect, stored) => {
-    expect(columnReader(at(0), dialect).read(stored)).toEqual(new Date('2026-01-31T08:30:00Z'));
+    expect(columnReader(at(0), dialectNamed(dialect)).read(stored)).toEqual(new Date('2026-01-31T08:30:00Z'));
   });
 
-  it.each<[Dialect, unknown]>([
+  it.each<[MigrationDialect, unknown]>([
     ['mysql', '0000-00-00 00:00:00'],
     ['mysql', '0000-01-01 00:00:00'],
     ['mysql', '2026-00-31 08:30:00'],
@@ -55,7 +58,7 @@ describe('A datetime of a row in JSON', () => {
     ['sqlite', 'soon'],
     ['sqlite', 0],
   ])('is null if no calendar has it (%s: %s)', (dialect, stored) => {
-    const { read, json } = columnReader(at(0), dialect);
+    const { read, json } = columnReader(at(0), dialectNamed(dialect));
 
     expect([read(stored), json(stored)]).toEqual([null, null]);
   });
@@ -68,13 +71,13 @@ describe('A datetime of a row in JSON', () => {
     ['2026-12-31T08:30:00.250Z', '2026-12-31T08:30:00Z'],
     ['2026-12-31', '2026-12-31T00:00:00Z'],
   ])('is read in its year, and as other programs write it: %s', (stored, json) => {
-    expect(columnReader(at(0), 'sqlite').json(stored)).toBe(json);
-    expect((columnReader(at(0), 'sqlite').read(stored) as Date).toISOString()).toContain(json.slice(0, 19));
+    expect(columnReader(at(0), sqlite).json(stored)).toBe(json);
+    expect((columnReader(at(0), sqlite).read(stored) as Date).toISOString()).toContain(json.slice(0, 19));
   });
 });
 
 describe('A number of a row', () => {
-  it.each<[Dialect, FieldType, unknown, unknown]>([
+  it.each<[MigrationDialect, FieldType, unknown, unknown]>([
     ['sqlite', MONEY, 0.1, '0.10'],
     ['sqlite', MONEY, -5, '-5.00'],
     ['sqlite', MONEY, '12.50', '12.50'],
@@ -85,22 +88,19 @@ describe('A number of a row', () => {
     ['mysql', BIGINT, '9007199254740993', '9007199254740993'],
     ['sqlite', { kind: 'duration', unit: 'seconds', max: 2n ** 31n }, '90', 90],
   ])('on %s, of type %p: %p is %p for an instance', (dialect, type, stored, value) => {
-    expect(columnReader(type, dialect).read(stored)).toBe(value);
+    expect(columnReader(type, dialectNamed(dialect)).read(stored)).toBe(value);
   });
 
   it('is an ISO 8601 duration in JSON, if its field is one', () => {
     const type: FieldType = { kind: 'duration', unit: 'seconds', max: 2n ** 31n };
 
-    expect([columnReader(type, 'sqlite').json('90'), columnReader(type, 'mysql').json(90)]).toEqual([
-      'PT1M30S',
-      'PT1M30S',
-    ]);
+    expect([columnReader(type, sqlite).json('90'), columnReader(type, mysql).json(90)]).toEqual(['PT1M30S', 'PT1M30S']);
   });
 });
 
 describe('Other values of a row', () => {
-  it.each<Dialect>(['sqlite', 'mysql'])('are parsed if they are JSON (%s)', (dialect) => {
-    const { read } = columnReader({ kind: 'json' }, dialect);
+  it.each<MigrationDialect>(['sqlite', 'mysql'])('are parsed if they are JSON (%s)', (dialect) => {
+    const { read } = columnReader({ kind: 'json' }, dialectNamed(dialect));
 
     expect(read('{"a":[1,null]}')).toEqual({ a: [1, null] });
     expect(read('12345678901234567890')).toBe(Number('12345678901234567890'));
@@ -124,6 +124,6 @@ describe('Other values of a row', () => {
     [{ kind: 'bytes', maxBytes: 9 }, Buffer.from('ab'), 'YWI='],
     [{ kind: 'opaque', name: 'POINT' }, 'x', undefined],
   ])('of type %p: %p is %p in JSON', (type, stored, json) => {
-    expect(columnReader(type, 'mysql').json(stored)).toBe(json);
+    expect(columnReader(type, mysql).json(stored)).toBe(json);
   });
 });

@@ -1,4 +1,4 @@
-import { onServer, onSqlite } from '../../../lib/persistence/testing/run-sql';
+import { dialectNamed } from '../../../lib/persistence/dialects/dialect-of';
 import { filledAmong } from '../../../lib/persistence/testing/table-catalogue';
 import { Order, shop } from '../../support/domain/shop';
 import { openStore } from '../../support/open-store';
@@ -12,7 +12,7 @@ describe('The tables that have rows', () => {
     const connection = await connectionManager.getConnection({ type: 'read' });
     const names = [...new Array(1100).fill('products'), 'orders'];
 
-    const filled = await filledAmong(dialect === 'sqlite' ? onSqlite : onServer, connection, names);
+    const filled = await filledAmong(dialectNamed(dialect), connection, names);
 
     connectionManager.releaseConnection(connection);
     await open.close();

@@ -6,6 +6,8 @@ import { readQuery } from '../../../lib/core/http/query';
 import { pathBelow, pathOf, queryOf } from '../../../lib/core/koa/request-target';
 import { camelCase, lowerFirst, pluralize, singularize, snakeCase, WireNames } from '../../../lib/naming';
 import { withoutPassword } from '../../../lib/persistence/database-url';
+import { mysql } from '../../../lib/persistence/dialects/mysql';
+import { sqlite } from '../../../lib/persistence/dialects/sqlite';
 import { statementsIn } from '../../../lib/persistence/migrations/sql-file';
 import { statementKind } from '../../../lib/persistence/statement-kind';
 import { redactLiterals } from '../../../lib/persistence/statements/redact-literals';
@@ -96,14 +98,14 @@ const READERS: Record<string, (text: string) => unknown> = {
   Authorization: (text) => credentialsOf({ headers: { authorization: text } } as never, 'Basic'),
   'a media type of text': isTextFormat,
   'JSON in a cell': (text) => fromText({ kind: 'json' }, text),
-  'an SQL statement for a log': (text) => [redactLiterals(text, 'mysql'), redactLiterals(text, 'sqlite')],
+  'an SQL statement for a log': (text) => [redactLiterals(text, mysql.syntax), redactLiterals(text, sqlite.syntax)],
   'an SQL statement of a read-only unit of work': (text) => [
-    statementKind(`WITH ${text}`, 'mysql'),
-    statementKind('('.repeat(text.length), 'sqlite'),
+    statementKind(`WITH ${text}`, mysql.syntax),
+    statementKind('('.repeat(text.length), sqlite.syntax),
   ],
   'the statements of a migration': (text) => [
-    statementsIn(`CREATE TRIGGER a BEGIN ${text}`, 'mysql'),
-    statementsIn(text, 'sqlite'),
+    statementsIn(`CREATE TRIGGER a BEGIN ${text}`, mysql.syntax),
+    statementsIn(text, sqlite.syntax),
   ],
   'a database URL for a log': withoutPassword,
 };

@@ -16,9 +16,9 @@ const BUILDS: Readonly<Record<string, boolean>> = { sqlite3: true, '@parcel/watc
 
 /** `package.json`. The tests run on SQLite whatever the database. */
 export function packageJson({ name, isEsm, database, packageRange }: NewProject): string {
-  const isSqlite = database.kind === 'sqlite';
-  const needed = { koaggregate: packageRange, ...ranges([...NEEDED, ...(isSqlite ? (['sqlite3'] as const) : [])]) };
-  const development = ranges([...FOR_DEVELOPMENT, ...(isSqlite ? [] : (['sqlite3'] as const))]);
+  const isFile = database.kind === 'sqlite';
+  const needed = { koaggregate: packageRange, ...ranges([...NEEDED, ...(isFile ? (['sqlite3'] as const) : [])]) };
+  const development = ranges([...FOR_DEVELOPMENT, ...(isFile ? [] : (['sqlite3'] as const))]);
   const manifest = {
     name,
     version: '0.1.0',

@@ -11,7 +11,8 @@ import {
   sameName,
   type TableShape,
 } from '../../tables/table-shape';
-import { columnSql, createTableSql, foreignKeySql, indexSql, quoted, quotedList } from '../sql-words';
+import { columnSql, createTableSql, foreignKeySql, indexSql, quotedList } from '../sql-words';
+import { SERVER_WORDS } from './table-words';
 
 /** The statements for MariaDB and MySQL: foreign keys are dropped first and added last, since they prevent changes. */
 export function serverStatements({ created, dropped, changed, from, to }: PlannedTables): readonly string[] {
@@ -19,9 +20,9 @@ export function serverStatements({ created, dropped, changed, from, to }: Planne
   const ofDropped = dropped.flatMap((table) => table.foreignKeys.map((key): KeyOfTable => [table.name, key]));
   return [
     ...[...disturbed, ...ofDropped].map(([table, key]) => dropKey(table, key)),
-    ...created.map((table) => createTableSql(table, 'mysql')),
+    ...created.map((table) => createTableSql(table, SERVER_WORDS)),
     ...changed.flatMap(alterations),
-    ...created.flatMap((table) => table.indexes.map((index) => indexSql(index, table.name, 'mysql'))),
+    ...created.flatMap((table) => table.indexes.map((index) => indexSql(index, table.name, SERVER_WORDS))),
     ...created.flatMap((table) => table.foreignKeys.map((key) => addKey(table.name, key))),
     ...changed.flatMap(({ wanted, missingKeys }) => missingKeys.map((key) => addKey(wanted.name, key))),
     ...disturbed.filter(([table, key]) => isWanted(table, key, to)).map(([table, key]) => addKey(table, key)),
@@ -33,11 +34,11 @@ export function serverStatements({ created, dropped, changed, from, to }: Planne
 type KeyOfTable = readonly [table: string, key: ForeignKeyShape];
 
 function sql(name: string): string {
-  return quoted(name, 'mysql');
+  return SERVER_WORDS.quote(name);
 }
 
 function addKey(table: string, key: ForeignKeyShape): string {
-  return `ALTER TABLE ${sql(table)} ADD ${foreignKeySql(key, 'mysql')}`;
+  return `ALTER TABLE ${sql(table)} ADD ${foreignKeySql(key, SERVER_WORDS)}`;
 }
 
 function dropKey(table: string, { name = '' }: ForeignKeyShape): string {
@@ -81,26 +82,26 @@ function isWanted(table: string, key: ForeignKeyShape, to: readonly TableShape[]
 function alterations(difference: TableDifference): string[] {
   const { wanted, stored, hasSameKey, missingColumns, changedColumns } = difference;
   const alter = (change: string) => `ALTER TABLE ${sql(wanted.name)} ${change}`;
-  const modify = (column: ColumnShape) => `MODIFY COLUMN ${columnSql(column, 'mysql')}`;
+  const modify = (column: ColumnShape) => `MODIFY COLUMN ${columnSql(column, SERVER_WORDS)}`;
   const changes = [
     ...(!hasSameKey && stored.primaryKey.length > 0 ? ['DROP PRIMARY KEY'] : []),
-    ...missingColumns.map((column) => `ADD COLUMN ${columnSql(withFallback(column), 'mysql')}`),
+    ...missingColumns.map((column) => `ADD COLUMN ${columnSql(withFallback(column), SERVER_WORDS)}`),
     ...changedColumns.map((change) => modify(change.wanted)),
     ...difference.extraColumns.map(({ name }) => `DROP COLUMN ${sql(name)}`),
     ...(!hasSameKey && wanted.primaryKey.length > 0
-      ? [`ADD PRIMARY KEY (${quotedList(wanted.primaryKey, 'mysql')})`]
+      ? [`ADD PRIMARY KEY (${quotedList(wanted.primaryKey, SERVER_WORDS)})`]
       : []),
   ];
   const needed = neededIndexes(difference);
   const later = difference.missingIndexes.filter((index) => !needed.includes(index));
   return [
-    ...needed.map((index) => indexSql(index, wanted.name, 'mysql')),
+    ...needed.map((index) => indexSql(index, wanted.name, SERVER_WORDS)),
     ...difference.extraIndexes.map(({ name }) => alter(`DROP INDEX ${sql(name)}`)),
     ...changedColumns.flatMap((change) => filling(change, wanted)),
     // In one statement if the key changes, since an AUTO_INCREMENT column must be a key all the time.
     ...(hasSameKey ? changes : [changes.join(', ')]).map(alter),
     ...missingColumns.filter(needsFallback).map((column) => alter(modify(column))),
-    ...later.map((index) => indexSql(index, wanted.name, 'mysql')),
+    ...later.map((index) => indexSql(index, wanted.name, SERVER_WORDS)),
   ];
 }
 

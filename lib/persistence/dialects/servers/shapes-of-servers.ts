@@ -39,7 +39,7 @@ interface KeyRow {
 }
 
 /** Reads the tables of MariaDB and MySQL in four queries. */
-export async function serverShapes(select: Select, isMariadb: boolean): Promise<readonly TableShape[]> {
+export async function serverShapes(select: Select, defaultOf: DefaultOf): Promise<readonly TableShape[]> {
   const tables = await select<TableRow>(TABLES);
   const columns = grouped(await select<ColumnRow>(COLUMNS));
   const indexes = grouped(await select<IndexRow>(INDEXES));
@@ -49,7 +49,7 @@ export async function serverShapes(select: Select, isMariadb: boolean): Promise<
     return {
       name,
       isView: kind === 'VIEW',
-      columns: (columns.get(name) ?? []).map((row) => columnOf(row, isMariadb)),
+      columns: (columns.get(name) ?? []).map((row) => columnOf(row, defaultOf)),
       primaryKey: own.find((index) => index.name === 'PRIMARY')?.columns ?? [],
       indexes: own.filter((index) => index.name !== 'PRIMARY'),
       foreignKeys: keysOf(keys.get(name) ?? []),
@@ -68,8 +68,9 @@ function grouped<T extends { readonly tableName: string }>(rows: readonly T[]): 
   return groups;
 }
 
-function columnOf(row: ColumnRow, isMariadb: boolean): ColumnShape {
-  const written = defaultOf(row, isMariadb);
+function columnOf(row: ColumnRow, defaultOf: DefaultOf): ColumnShape {
+  const { fallback } = row;
+  const written = fallback === null || fallback === 'NULL' ? undefined : defaultOf(fallback, row);
   const onUpdate = /on update (\S+)/i.exec(row.extra)?.[1];
   return {
     name: row.name,
@@ -84,10 +85,14 @@ function columnOf(row: ColumnRow, isMariadb: boolean): ColumnShape {
   };
 }
 
-/** MariaDB returns the expression of a default; MySQL its value, unless EXTRA has DEFAULT_GENERATED. */
-function defaultOf({ fallback, extra, type }: ColumnRow, isMariadb: boolean): string | undefined {
-  if (fallback === null || fallback === 'NULL') return undefined;
-  if (isMariadb) return fallback;
+/** The expression of a default, from what the catalogue of the server has for it. */
+export type DefaultOf = (stored: string, column: Pick<ColumnRow, 'extra' | 'type'>) => string;
+
+/** MariaDB stores the expression. */
+export const expressionDefault: DefaultOf = (stored) => stored;
+
+/** MySQL stores the value, unless EXTRA has DEFAULT_GENERATED. */
+export function valueDefault(fallback: string, { extra, type }: Pick<ColumnRow, 'extra' | 'type'>): string {
   if (/DEFAULT_GENERATED/i.test(extra)) return /^CURRENT_TIMESTAMP/i.test(fallback) ? fallback : `(${fallback})`;
   if (/^b'|^bit/i.test(fallback)) return fallback;
   return /^(?:tiny|small|medium|big)?int|^decimal|^double|^float/i.test(type)

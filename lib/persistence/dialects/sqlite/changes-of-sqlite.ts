@@ -2,25 +2,26 @@ import { fallbackOf } from '../../tables/fallback-value';
 import type { PlannedTables } from '../../tables/planned-tables';
 import type { TableDifference } from '../../tables/table-difference';
 import { type ColumnShape, find, sameName, type TableShape } from '../../tables/table-shape';
-import { columnSql, createTableSql, indexSql, isKeyInline, quoted, quotedList, referenceSql } from '../sql-words';
+import { columnSql, createTableSql, indexSql, isKeyInline, quotedList, referenceSql } from '../sql-words';
+import { SQLITE_WORDS } from './table-words';
 
 /** The statements for SQLite, which can add nullable columns; for other changes a table is created anew with its rows. */
 export function sqliteStatements({ created, dropped, changed }: PlannedTables): readonly string[] {
   return [
-    ...created.flatMap((table) => [createTableSql(table, 'sqlite'), ...indexes(table)]),
+    ...created.flatMap((table) => [createTableSql(table, SQLITE_WORDS), ...indexes(table)]),
     ...changed.flatMap((difference) => (isSmall(difference) ? smallChanges(difference) : rebuilt(difference))),
     ...dropped.map(({ name }) => `DROP TABLE ${sql(name)}`),
   ];
 }
 
 function sql(name: string): string {
-  return quoted(name, 'sqlite');
+  return SQLITE_WORDS.quote(name);
 }
 
 function indexes(table: TableShape): string[] {
   return table.indexes
     .filter(({ isConstraint }) => !isConstraint)
-    .map((index) => indexSql(index, table.name, 'sqlite'));
+    .map((index) => indexSql(index, table.name, SQLITE_WORDS));
 }
 
 /** Whether ALTER TABLE ADD COLUMN and indexes are enough. Only with its column can a foreign key be added. */
@@ -50,12 +51,12 @@ function smallChanges({
 }: TableDifference): string[] {
   const definition = (column: ColumnShape) => {
     const keys = missingKeys.filter(({ columns }) => sameName(columns[0]!, column.name));
-    return [columnSql(column, 'sqlite'), ...keys.map((key) => referenceSql(key, 'sqlite'))].join(' ');
+    return [columnSql(column, SQLITE_WORDS), ...keys.map((key) => referenceSql(key, SQLITE_WORDS))].join(' ');
   };
   return [
     ...extraIndexes.map(({ name }) => `DROP INDEX ${sql(name)}`),
     ...missingColumns.map((column) => `ALTER TABLE ${sql(wanted.name)} ADD COLUMN ${definition(column)}`),
-    ...missingIndexes.map((index) => indexSql(index, wanted.name, 'sqlite')),
+    ...missingIndexes.map((index) => indexSql(index, wanted.name, SQLITE_WORDS)),
   ];
 }
 
@@ -69,11 +70,11 @@ function rebuilt({ wanted, stored }: TableDifference): string[] {
   });
   const names = quotedList(
     copied.map(([name]) => name),
-    'sqlite',
+    SQLITE_WORDS,
   );
   const values = copied.map(([, value]) => value).join(', ');
   return [
-    createTableSql(wanted, 'sqlite', fresh),
+    createTableSql(wanted, SQLITE_WORDS, fresh),
     `INSERT INTO ${sql(fresh)} (${names}) SELECT ${values} FROM ${sql(stored.name)}`,
     ...keptSequence(wanted, stored, fresh),
     `DROP TABLE ${sql(stored.name)}`,
@@ -95,7 +96,7 @@ function copiedValue(column: ColumnShape, stored: ColumnShape | undefined): stri
 /** Copies the AUTOINCREMENT counter, so that keys of deleted rows are not reused. */
 function keptSequence(wanted: TableShape, stored: TableShape, fresh: string): string[] {
   const isCounted = (table: TableShape) =>
-    table.columns.some((column) => /\bAUTOINCREMENT\b/i.test(columnSql(column, 'sqlite')));
+    table.columns.some((column) => /\bAUTOINCREMENT\b/i.test(columnSql(column, SQLITE_WORDS)));
   if (!isCounted(wanted) || !isCounted(stored)) return [];
   const text = (name: string) => `'${name.replaceAll("'", "''")}'`;
   return [

@@ -1,4 +1,4 @@
-import { sqlWords } from '../../sql-tokens';
+import { STANDARD_SQL, sqlWords } from '../../sql-tokens';
 
 /** The parts of a CREATE TABLE of SQLite that no PRAGMA returns. */
 export interface CreateTableParts {
@@ -47,7 +47,7 @@ export function hasPrimaryKey(definition: string): boolean {
 
 /** Whether the definition of a column has NOT NULL. */
 export function isNotNull(definition: string): boolean {
-  const words = sqlWords(definition, 'sqlite').map(({ text }) => text.toUpperCase());
+  const words = sqlWords(definition, STANDARD_SQL).map(({ text }) => text.toUpperCase());
   return words.some((word, index) => word === 'NOT' && words[index + 1] === 'NULL');
 }
 
@@ -56,7 +56,7 @@ type Clause = (wordAt: (index: number) => string | undefined, from: number) => n
 
 /** Leaves clauses out of a definition. */
 function withoutClauses(text: string, clause: Clause): string {
-  const words = sqlWords(text, 'sqlite');
+  const words = sqlWords(text, STANDARD_SQL);
   const wordAt = (index: number) => words[index]?.text.toUpperCase();
   let written = '';
   let end = 0;

@@ -6,7 +6,6 @@ import type { RowCheck } from '../plan/row-checks';
 import { storedShapes } from '../shapes/stored-shapes';
 import { SchemaConnection } from './schema-connection';
 import { withSchemaLock } from './schema-lock';
-import { inSqliteTransaction } from './sqlite-transaction';
 
 /** A database whose tables are changed at the start. */
 export interface ChangedDatabase {
@@ -33,6 +32,7 @@ export async function changeTables(
   { sequelize, url, waitMs }: ChangedDatabase,
   plan: (stored: readonly TableShape[]) => TableChanges,
 ): Promise<void> {
+  const { transactions, schema } = url.dialect;
   const connection = await SchemaConnection.open(sequelize);
   const work = async () => {
     const stored = await storedShapes(sequelize, (sql) => connection.query(sql) as Promise<never[]>);
@@ -41,16 +41,16 @@ export async function changeTables(
     for (const sql of statements) await send(sql, connection, sequelize);
   };
   try {
-    if (url.dialect === 'mysql') return await withSchemaLock(connection, url, waitMs, work);
-    await connection.query(`PRAGMA busy_timeout = ${waitMs}`);
-    await inSqliteTransaction(connection, work);
+    if (!schema.inTransaction) return await withSchemaLock(connection, url, waitMs, work);
+    if (transactions.waitAtMost) await connection.query(transactions.waitAtMost(waitMs));
+    await schema.inTransaction((sql) => connection.query(sql), work);
   } catch (error) {
     throw error instanceof PersistenceError ? error : failure(error, 'the check of foreign keys');
   } finally {
     await connection.close();
   }
   // Makes the connection of queries reload its schema, before triggers look for new tables.
-  await sequelize.query('SELECT COUNT(*) FROM sqlite_master');
+  if (schema.reload !== undefined) await sequelize.query(schema.reload);
 }
 
 async function send(sql: string, connection: SchemaConnection, sequelize: Sequelize): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sequelize } from 'sequelize-typescript';
 import { runUnbounded } from '../../../foundation';
+import { dialectOf } from '../../dialects/dialect-of';
 
 type Done = (this: { readonly changes?: number } | undefined, error: Error | null, result?: unknown) => void;
 
@@ -40,7 +41,7 @@ export class SchemaConnection {
 
   static async open(sequelize: Sequelize): Promise<SchemaConnection> {
     const manager = (sequelize as unknown as { readonly connectionManager: ConnectionManager }).connectionManager;
-    if (sequelize.getDialect() !== 'sqlite') {
+    if (dialectOf(sequelize).driver.hasPool) {
       const opened = new SchemaConnection(manager, await manager._connect(manager.config));
       await opened.#seeCommits();
       return opened;

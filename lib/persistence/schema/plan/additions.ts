@@ -1,4 +1,4 @@
-import type { MigrationDialect } from '../../dialects/sql-words';
+import type { Dialect } from '../../dialects/dialect';
 import { indexesOfKeys } from '../../tables/index-of-key';
 import { type ForeignKeyShape, find, isSameIndex, sameNames, type TableShape } from '../../tables/table-shape';
 import { withNewNames } from './new-names';
@@ -11,7 +11,7 @@ import { isPossible } from './possible-keys';
 export function withAdditions(
   stored: readonly TableShape[],
   wanted: readonly TableShape[],
-  dialect: MigrationDialect,
+  dialect: Dialect,
 ): readonly TableShape[] {
   const extended = wanted.map((table) => {
     const existing = find(stored, table.name);
@@ -54,12 +54,13 @@ function withPossibleKeys(
   table: TableShape,
   stored: TableShape | undefined,
   tables: readonly TableShape[],
-  dialect: MigrationDialect,
+  dialect: Dialect,
 ): TableShape {
   const foreignKeys = table.foreignKeys.filter(
     (key) => stored?.foreignKeys.includes(key) || isPossible(key, table, tables, dialect),
   );
   const isExtended = stored !== undefined && foreignKeys.length > stored.foreignKeys.length;
-  const needed = isExtended && dialect === 'mysql' ? indexesOfKeys(stored, { ...table, foreignKeys }) : [];
+  const needed =
+    isExtended && dialect.schema.indexesForeignKeys ? indexesOfKeys(stored, { ...table, foreignKeys }) : [];
   return { ...table, foreignKeys, indexes: [...table.indexes, ...needed] };
 }

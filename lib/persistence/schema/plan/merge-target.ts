@@ -1,6 +1,6 @@
-import type { MigrationDialect } from '../../dialects/sql-words';
+import type { Dialect } from '../../dialects/dialect';
 import { indexesOfKeys } from '../../tables/index-of-key';
-import { familyOf, isNarrower } from '../../tables/plain-type';
+import { familyOf } from '../../tables/plain-type';
 import {
   type ColumnShape,
   type ForeignKeyShape,
@@ -31,7 +31,7 @@ const OWN_TABLES = /^koaggregate_/i;
 export function mergeTarget(
   stored: readonly TableShape[],
   wanted: readonly TableShape[],
-  dialect: MigrationDialect,
+  dialect: Dialect,
   allowsLoss: boolean,
 ): MergedTarget {
   const losses: string[] = [];
@@ -53,7 +53,7 @@ interface Losing {
   readonly allowsLoss: boolean;
 }
 
-function mergeTable(stored: TableShape, wanted: TableShape, dialect: MigrationDialect, losing: Losing): TableShape {
+function mergeTable(stored: TableShape, wanted: TableShape, dialect: Dialect, losing: Losing): TableShape {
   const hasSameKey = sameSet(wanted.primaryKey, stored.primaryKey);
   const columns = wanted.columns.map((column) => {
     const existing = find(stored.columns, column.name);
@@ -66,12 +66,12 @@ function mergeTable(stored: TableShape, wanted: TableShape, dialect: MigrationDi
   const { primaryKey } = wanted;
   const foreignKeys = mergeKeys(stored, wanted, kept);
   const indexes = mergeIndexes(stored, wanted, kept);
-  const needed = dialect === 'mysql' ? indexesOfKeys(stored, { primaryKey, foreignKeys, indexes }) : [];
+  const needed = dialect.schema.indexesForeignKeys ? indexesOfKeys(stored, { primaryKey, foreignKeys, indexes }) : [];
   return { ...stored, columns: [...columns, ...kept], primaryKey, indexes: [...indexes, ...needed], foreignKeys };
 }
 
 interface Merging extends Losing {
-  readonly dialect: MigrationDialect;
+  readonly dialect: Dialect;
   /** Whether the primary key stays the same. */
   readonly hasSameKey: boolean;
 }
@@ -84,7 +84,7 @@ function mergeColumn(
 ): ColumnShape {
   const [change] = changedColumn(wanted, stored, table, { dialect, isExact: true, hasSameKey });
   if (!change) return stored;
-  const isLosing = change.type && loses(stored.type, wanted.type, dialect);
+  const isLosing = change.type && dialect.schema.loses(stored.type, wanted.type);
   if (isLosing) losses.push(`${table.name}.${wanted.name} gets narrower: ${wanted.type} in place of ${stored.type}`);
   const type = change.type && (allowsLoss || !isLosing) ? wanted.type : stored.type;
   const isText = familyOf(type) === 'text' && familyOf(stored.type) === 'text';
@@ -100,12 +100,6 @@ function mergeColumn(
     ...(familyOf(type) === 'instant' && stored.onUpdate !== undefined && { onUpdate: stored.onUpdate }),
     ...(comment !== undefined && { comment }),
   };
-}
-
-/** Whether a change of the type may lose values; SQLite stores values of any length. */
-function loses(stored: string, wanted: string, dialect: MigrationDialect): boolean {
-  if (dialect === 'mysql') return isNarrower(wanted, stored);
-  return (familyOf(stored) === 'bytes') !== (familyOf(wanted) === 'bytes');
 }
 
 function mergeIndexes(stored: TableShape, wanted: TableShape, kept: readonly ColumnShape[]): IndexShape[] {

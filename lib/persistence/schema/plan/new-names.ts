@@ -1,4 +1,4 @@
-import type { MigrationDialect } from '../../dialects/sql-words';
+import type { Dialect } from '../../dialects/dialect';
 import { type ForeignKeyShape, find, type IndexShape, type TableShape } from '../../tables/table-shape';
 
 /** The limit of MariaDB and MySQL, in characters. */
@@ -11,7 +11,7 @@ const LONGEST_NAME = 64;
 export function withNewNames(
   tables: readonly TableShape[],
   stored: readonly TableShape[],
-  dialect: MigrationDialect,
+  { schema }: Dialect,
 ): readonly TableShape[] {
   const keyNames = new Names(stored.flatMap(({ foreignKeys }) => foreignKeys.map(({ name }) => name ?? '')));
   const everywhere = new Names([
@@ -20,7 +20,7 @@ export function withNewNames(
   ]);
   return tables.map((table) => {
     const existing = find(stored, table.name);
-    const indexNames = dialect === 'sqlite' ? everywhere : new Names(oldNames(table, stored));
+    const indexNames = schema.sharesIndexNames ? everywhere : new Names(oldNames(table, stored));
     return {
       ...table,
       indexes: table.indexes.map((index) =>

@@ -1,6 +1,4 @@
-import { serverStatements } from '../../dialects/servers/changes-of-servers';
-import type { MigrationDialect } from '../../dialects/sql-words';
-import { sqliteStatements } from '../../dialects/sqlite/changes-of-sqlite';
+import type { Dialect } from '../../dialects/dialect';
 import { find, type TableShape } from '../../tables/table-shape';
 import { compareTables } from '../shapes/compare-tables';
 
@@ -8,7 +6,7 @@ import { compareTables } from '../shapes/compare-tables';
 export function planChanges(
   from: readonly TableShape[],
   to: readonly TableShape[],
-  dialect: MigrationDialect,
+  dialect: Dialect,
 ): readonly string[] {
   const isTable = ({ isView }: TableShape) => !isView;
   const created = to.filter((table) => isTable(table) && !find(from, table.name));
@@ -18,6 +16,5 @@ export function planChanges(
     const options = { dialect, isExact: true, comparesAllDefaults: true };
     return (before && compareTables(table, before, options)) ?? [];
   });
-  const planned = { created, dropped, changed, from, to };
-  return dialect === 'sqlite' ? sqliteStatements(planned) : serverStatements(planned);
+  return dialect.schema.changes({ created, dropped, changed, from, to });
 }

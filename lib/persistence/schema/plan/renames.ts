@@ -1,5 +1,5 @@
-import { type MigrationDialect, quoted } from '../../dialects/sql-words';
-import { sqlWords } from '../../sql-tokens';
+import type { Dialect } from '../../dialects/dialect';
+import { STANDARD_SQL, sqlWords } from '../../sql-tokens';
 import { find, sameName, type TableShape } from '../../tables/table-shape';
 
 /** The rename of a table or a column, which keeps its values. */
@@ -21,10 +21,10 @@ export function parseRename(words: string): Rename {
 }
 
 /** The statement that renames. */
-export function renameSql({ table, column, to }: Rename, dialect: MigrationDialect): string {
-  const [owner, name] = [quoted(table, dialect), quoted(to, dialect)];
+export function renameSql({ table, column, to }: Rename, { syntax }: Dialect): string {
+  const [owner, name] = [table, to].map(syntax.quote);
   if (column === undefined) return `ALTER TABLE ${owner} RENAME TO ${name}`;
-  return `ALTER TABLE ${owner} RENAME COLUMN ${quoted(column, dialect)} TO ${name}`;
+  return `ALTER TABLE ${owner} RENAME COLUMN ${syntax.quote(column)} TO ${name}`;
 }
 
 /** The reverse rename. */
@@ -85,7 +85,7 @@ function inWords<T extends { readonly sql?: string }>(index: T, from: string, to
 function replaced(text: string, from: string, to: string): string {
   let written = '';
   let end = 0;
-  for (const word of sqlWords(text, 'sqlite')) {
+  for (const word of sqlWords(text, STANDARD_SQL)) {
     const quote = /^["`]/.exec(word.text)?.[0] ?? '';
     if (!sameName(word.text, `${quote}${from}${quote}`)) continue;
     written += text.slice(end, word.start) + quote + to + quote;

@@ -1,4 +1,4 @@
-import { type MigrationDialect, quoted } from '../../dialects/sql-words';
+import type { Dialect } from '../../dialects/dialect';
 import { PersistenceError } from '../../errors';
 import { fallbackOf } from '../../tables/fallback-value';
 import { type ForeignKeyShape, find, type IndexShape, isSameIndex, type TableShape } from '../../tables/table-shape';
@@ -13,7 +13,7 @@ export interface RowCheck {
 export function rowChecks(
   from: readonly TableShape[],
   to: readonly TableShape[],
-  dialect: MigrationDialect,
+  dialect: Dialect,
 ): readonly RowCheck[] {
   return to.flatMap((table) => {
     const before = find(from, table.name);
@@ -34,7 +34,7 @@ interface Checked {
   readonly table: TableShape;
   readonly before: TableShape;
   readonly from: readonly TableShape[];
-  readonly dialect: MigrationDialect;
+  readonly dialect: Dialect;
 }
 
 function isPlainUnique({ isUnique, isSpecial, sql }: IndexShape): boolean {
@@ -45,8 +45,8 @@ function isPlainUnique({ isUnique, isSpecial, sql }: IndexShape): boolean {
 function uniqueCheck({ columns }: IndexShape, { table, before, dialect }: Checked): RowCheck[] {
   const added = columns.filter((name) => !find(before.columns, name)).map((name) => find(table.columns, name)!);
   if (added.some((column) => column.default === undefined && fallbackOf(column) === undefined)) return [];
-  const name = quoted(before.name, dialect);
-  const stored = columns.filter((column) => find(before.columns, column)).map((column) => quoted(column, dialect));
+  const name = dialect.syntax.quote(before.name);
+  const stored = columns.filter((column) => find(before.columns, column)).map((column) => dialect.syntax.quote(column));
   const filled = stored.map((column) => `${column} IS NOT NULL`).join(' AND ');
   const sql =
     stored.length === 0
@@ -57,18 +57,18 @@ function uniqueCheck({ columns }: IndexShape, { table, before, dialect }: Checke
 
 function keyCheck(key: ForeignKeyShape, { table, before, from, dialect }: Checked): RowCheck[] {
   const error = new PersistenceError('FOREIGN_KEY_IMPOSSIBLE', [before.name, key.columns.join(', '), key.table]);
-  const name = quoted(before.name, dialect);
+  const name = dialect.syntax.quote(before.name);
   const added = key.columns.filter((column) => !find(before.columns, column)).map((one) => find(table.columns, one)!);
   if (added.length > 0) {
     const isFilled = added.every((column) => fallbackOf(column) !== undefined);
     return isFilled ? [{ sql: `SELECT 1 FROM ${name} LIMIT 1`, error }] : [];
   }
-  const of = (alias: string, column: string) => `${alias}.${quoted(column, dialect)}`;
+  const of = (alias: string, column: string) => `${alias}.${dialect.syntax.quote(column)}`;
   const filled = key.columns.map((column) => `${of('c', column)} IS NOT NULL`).join(' AND ');
   const pairs = key.columns
     .map((column, index) => `${of('p', key.referred[index]!)} = ${of('c', column)}`)
     .join(' AND ');
-  const parents = `SELECT 1 FROM ${quoted(key.table, dialect)} p WHERE ${pairs}`;
+  const parents = `SELECT 1 FROM ${dialect.syntax.quote(key.table)} p WHERE ${pairs}`;
   const parent = find(from, key.table);
   const hasParents = parent !== undefined && key.referred.every((column) => find(parent.columns, column));
   const dangling = hasParents ? ` AND NOT EXISTS (${parents})` : '';

@@ -1,3 +1,4 @@
+import type { Dialect } from '../../dialects/dialect';
 import { exactType, familyOf, plainType } from '../../tables/plain-type';
 import type { ChangedColumn, TableDifference } from '../../tables/table-difference';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../../tables/table-shape';
 
 export interface CompareOptions {
-  readonly dialect: 'sqlite' | 'mysql';
+  readonly dialect: Dialect;
   /** Whether to compare the decimals of a second. */
   readonly isExact: boolean;
   /** Whether to compare defaults that only the database has, too. */
@@ -84,8 +85,8 @@ export function changedColumn(
   // On SQLite such a key is the rowid or holds the same numbers, whatever its declaration.
   const isInteger = [wanted, stored].every(({ type }) => familyOf(type) === 'integer');
   const isSameRowid = (wanted.isGenerated && stored.isGenerated) || (hasSameKey && isInteger);
-  if (isKey && dialect === 'sqlite' && isSameRowid) return [];
-  const typeOf = isExact && dialect === 'mysql' ? exactType : plainType;
+  if (isKey && dialect.schema.keysAreRowids && isSameRowid) return [];
+  const typeOf = isExact && !dialect.values.storesDatesAsText ? exactType : plainType;
   const type = typeOf(wanted.type) !== typeOf(stored.type);
   const nullability = !isKey && wanted.isNullable !== stored.isNullable;
   const isCompared = wanted.default !== undefined || (comparesAllDefaults && stored.default !== undefined);
@@ -128,5 +129,5 @@ function isSurplus(index: IndexShape, wanted: TableShape, { dialect }: CompareOp
   if (wanted.indexes.some((other) => isSameIndex(index, other))) return false;
   if (index.isUnique) return !isPrimaryKey(index, wanted);
   const isNeeded = wanted.foreignKeys.some(({ columns }) => sameNames(columns, index.columns.slice(0, columns.length)));
-  return !(isNeeded && (dialect === 'mysql' || index.columns.length === 1));
+  return !(isNeeded && (dialect.schema.indexesForeignKeys || index.columns.length === 1));
 }

@@ -1,4 +1,3 @@
-import { familyOf, isNarrower, type TypeFamily } from '../../tables/plain-type';
 import type { ChangedColumn, TableDifference } from '../../tables/table-difference';
 import type { ColumnShape, ForeignKeyShape, IndexShape } from '../../tables/table-shape';
 import type { CompareOptions } from './compare-tables';
@@ -60,7 +59,7 @@ function changes({ wanted, stored, ...is }: ChangedColumn, dialect: CompareOptio
     remedy: 'Change the column by a migration, or the field.',
   });
   if (is.type) {
-    const severity = isUnfit(wanted.type, stored.type, dialect) ? 'error' : 'warning';
+    const severity = dialect.schema.isUnfit(wanted.type, stored.type) ? 'error' : 'warning';
     found.push(add('TYPE_DIFFERS', severity, [wanted.name], description(wanted.type, stored.type)));
   }
   if (is.nullability) {
@@ -73,26 +72,6 @@ function changes({ wanted, stored, ...is }: ChangedColumn, dialect: CompareOptio
   }
   return found;
 }
-
-/** Types that SQLite stores alike, since its columns are not strictly typed. */
-const ALIKE: Readonly<Partial<Record<TypeFamily, string>>> = {
-  ...{ text: 'text', instant: 'text', date: 'text', time: 'text' },
-  ...{ integer: 'number', decimal: 'number', double: 'number' },
-};
-
-function isUnfit(wanted: string, stored: string, dialect: CompareOptions['dialect']): boolean {
-  const [here, there] = [familyOf(wanted), familyOf(stored)];
-  if (dialect === 'sqlite') return (ALIKE[here] ?? here) !== (ALIKE[there] ?? there);
-  // Keys of an existing schema are often INT instead of BIGINT, which is accepted.
-  if (here === there) return here !== 'integer' && isNarrower(stored, wanted);
-  return !(WIDER[here] ?? []).includes(there);
-}
-
-/** Types of servers that can store the values of others. */
-const WIDER: Readonly<Partial<Record<TypeFamily, readonly TypeFamily[]>>> = {
-  date: ['instant'],
-  integer: ['decimal', 'double'],
-};
 
 function nullWord({ isNullable }: ColumnShape): string {
   return isNullable ? 'NULL' : 'NOT NULL';

@@ -1,6 +1,7 @@
 import { DataTypes, type ModelAttributeColumnOptions, Utils } from 'sequelize';
 import type { DeleteRule } from '../../../metadata';
-import { serverText } from '../../dialects/servers/server-text';
+import type { TableOptions } from '../../dialects/dialect';
+import { dialectOf } from '../../dialects/dialect-of';
 import { ON_DELETE } from '../../models/delete-rules';
 import { type DomainModel, storedName, storedTableName } from '../../models/domain-model';
 import { queryGeneratorOf } from '../../models/query-generator';
@@ -41,10 +42,10 @@ function shapeOf(model: DomainModel, rules: ReadonlyMap<string, DeleteRule>): Ta
 }
 
 function columnOf(field: string, column: ModelAttributeColumnOptions, model: DomainModel): ColumnShape {
-  const isSqlite = model.sequelize!.getDialect() === 'sqlite';
+  const { schema } = dialectOf(model.sequelize!);
   const isGenerated = column.autoIncrement === true;
-  const type = isSqlite && isRowid(column, model) ? 'INTEGER' : writtenType(column);
-  const written = defaultOf(column, type, model, isSqlite);
+  const type = schema.keysAreRowids && isRowid(column, model) ? 'INTEGER' : writtenType(column);
+  const written = defaultOf(column, type, model);
   return {
     name: column.field!,
     field,
@@ -52,7 +53,7 @@ function columnOf(field: string, column: ModelAttributeColumnOptions, model: Dom
     isNullable: column.allowNull !== false && !column.primaryKey,
     isGenerated,
     ...(written !== undefined && { default: written }),
-    ...(column.comment !== undefined && !isSqlite && { comment: column.comment }),
+    ...(column.comment !== undefined && schema.hasComments && { comment: column.comment }),
   };
 }
 
@@ -62,20 +63,12 @@ function isRowid(column: ModelAttributeColumnOptions, model: DomainModel): boole
   return column.autoIncrement === true || (isWholeKey && familyOf(writtenType(column)) === 'integer');
 }
 
-/** Types of MariaDB and MySQL that cannot have a default. */
-const WITHOUT_DEFAULT = /^(?:(?:TINY|MEDIUM|LONG)?(?:TEXT|BLOB)|JSON|GEOMETRY)/i;
-
-function defaultOf(
-  column: ModelAttributeColumnOptions,
-  type: string,
-  model: DomainModel,
-  isSqlite: boolean,
-): string | undefined {
+function defaultOf(column: ModelAttributeColumnOptions, type: string, model: DomainModel): string | undefined {
   const { defaultValue } = column;
   const isWritten = (Utils as unknown as { defaultValueSchemable(value: unknown): boolean }).defaultValueSchemable(
     defaultValue,
   );
-  if (!isWritten || defaultValue === null || (!isSqlite && WITHOUT_DEFAULT.test(type))) return undefined;
+  if (!isWritten || defaultValue === null || !dialectOf(model.sequelize!).schema.canHaveDefault(type)) return undefined;
   if (typeof defaultValue === 'boolean') return defaultValue ? '1' : '0';
   return queryGeneratorOf(model).escape(defaultValue, column);
 }
@@ -104,7 +97,8 @@ function indexesOf(model: DomainModel): readonly IndexShape[] {
   const distinct = wanted.filter(
     (one, index) => !wanted.slice(0, index).some((other) => one.isUnique && other.isUnique && isSame(one, other)),
   );
-  return model.sequelize!.getDialect() === 'sqlite' ? [...distinct, ...foreignKeyIndexes(model)] : distinct;
+  const isComplete = dialectOf(model.sequelize!).schema.indexesForeignKeys;
+  return isComplete ? distinct : [...distinct, ...foreignKeyIndexes(model)];
 }
 
 /** The indexes of foreign keys on SQLite; MariaDB and MySQL create them themselves. */
@@ -140,33 +134,10 @@ function isPlainField(field: object): boolean {
   return Object.entries(field).every(([key, value]) => key === 'name' || value === undefined);
 }
 
-interface TableOptions {
-  readonly engine?: string;
-  readonly charset?: string;
-  readonly collate?: string;
-  readonly comment?: string;
-  readonly rowFormat?: string;
-  readonly initialAutoIncrement?: string | number;
-}
-
-/** The table options of MariaDB and MySQL. */
 function optionsOf(model: DomainModel): string {
-  if (model.sequelize!.getDialect() === 'sqlite') return '';
-  const options = model.options as TableOptions;
-  const { charset, collate, comment, rowFormat, initialAutoIncrement } = {
-    ...(model.sequelize as unknown as { readonly options: { readonly define?: object } }).options.define,
-    ...definedOf(options),
-  } as typeof options;
-  return [
-    `ENGINE=${options.engine ?? 'InnoDB'}`,
-    charset && `DEFAULT CHARSET=${charset}`,
-    collate && `COLLATE ${collate}`,
-    comment && `COMMENT ${serverText(comment)}`,
-    initialAutoIncrement && `AUTO_INCREMENT=${initialAutoIncrement}`,
-    rowFormat && `ROW_FORMAT=${rowFormat}`,
-  ]
-    .filter(Boolean)
-    .join(' ');
+  const { define } = (model.sequelize as unknown as { readonly options: { readonly define?: TableOptions } }).options;
+  const { engine, ...others }: TableOptions = model.options as TableOptions;
+  return dialectOf(model.sequelize!).schema.optionsOf({ ...define, ...definedOf(others), engine });
 }
 
 function definedOf(options: object): object {

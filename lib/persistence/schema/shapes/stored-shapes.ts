@@ -1,6 +1,5 @@
 import type { Sequelize } from 'sequelize-typescript';
-import { serverShapes } from '../../dialects/servers/shapes-of-servers';
-import { sqliteShapes } from '../../dialects/sqlite/shapes-of-sqlite';
+import { dialectOf } from '../../dialects/dialect-of';
 import { type Select, selectOf } from '../../tables/rows';
 import type { TableShape } from '../../tables/table-shape';
 
@@ -9,6 +8,5 @@ export function storedShapes(
   sequelize: Sequelize,
   select: Select = selectOf(sequelize),
 ): Promise<readonly TableShape[]> {
-  if (sequelize.getDialect() === 'sqlite') return sqliteShapes(select);
-  return serverShapes(select, (sequelize as { readonly isMariadb?: boolean }).isMariadb === true);
+  return dialectOf(sequelize).schema.shapes(select);
 }

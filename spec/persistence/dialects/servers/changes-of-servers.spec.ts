@@ -1,10 +1,11 @@
+import { mysql } from '../../../../lib/persistence/dialects/mysql';
 import { planChanges } from '../../../../lib/persistence/schema/plan/plan-changes';
 import type { TableShape } from '../../../../lib/persistence/tables/table-shape';
 import { column, foreignKey, required, table } from '../../../support/table-shapes';
 
 const view = table('reports', [column('total')], { isView: true });
 const orders = (...columns: Parameters<typeof table>[1]) => table('orders', columns);
-const plan = (from: readonly TableShape[], to: readonly TableShape[]) => planChanges(from, to, 'mysql');
+const plan = (from: readonly TableShape[], to: readonly TableShape[]) => planChanges(from, to, mysql);
 const byCode = { name: 'by_code', isUnique: false, columns: ['code'] };
 
 describe('The changes of columns on MariaDB and MySQL', () => {

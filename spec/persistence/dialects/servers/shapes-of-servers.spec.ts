@@ -1,4 +1,5 @@
-import { serverShapes } from '../../../../lib/persistence/dialects/servers/shapes-of-servers';
+import { mariadb } from '../../../../lib/persistence/dialects/mariadb';
+import { mysql } from '../../../../lib/persistence/dialects/mysql';
 
 const COLUMN = {
   tableName: 'Orders',
@@ -28,7 +29,7 @@ function shapes(catalogue: Catalogue, isMariadb = true) {
   const tables = [{ name: 'Orders', kind: 'BASE TABLE', engine: 'InnoDB', collation: 'utf8mb4_bin' }];
   const all = { TABLES: tables, ...catalogue } as Record<string, readonly object[]>;
   const select = async (sql: string) => (all[/FROM information_schema\.(\w+)/.exec(sql)![1]!] ?? []) as never;
-  return serverShapes(select, isMariadb);
+  return (isMariadb ? mariadb : mysql).schema.shapes(select);
 }
 
 describe('The tables of MariaDB and MySQL', () => {

@@ -1,11 +1,12 @@
 import { Sequelize } from 'sequelize-typescript';
+import { sqlite } from '../../../../lib/persistence/dialects/sqlite';
 import { planChanges } from '../../../../lib/persistence/schema/plan/plan-changes';
 import { parseRename, renamedShapes, renameSql, reversed } from '../../../../lib/persistence/schema/plan/renames';
 import { storedShapes } from '../../../../lib/persistence/schema/shapes/stored-shapes';
 import type { TableShape } from '../../../../lib/persistence/tables/table-shape';
 import { column, foreignKey, required, table } from '../../../support/table-shapes';
 
-const plan = (from: readonly TableShape[], to: readonly TableShape[]) => planChanges(from, to, 'sqlite');
+const plan = (from: readonly TableShape[], to: readonly TableShape[]) => planChanges(from, to, sqlite);
 const orders = (...columns: Parameters<typeof table>[1]) => table('orders', columns);
 const ROWS = ["INSERT INTO orders (id, code) VALUES (1, NULL), (7, 'it''s')", 'DELETE FROM orders WHERE id = 1'];
 
@@ -141,11 +142,11 @@ describe('The changes of a table on SQLite', () => {
     const rename = parseRename(words);
     const before = await storedShapes(sequelize);
 
-    await run([renameSql(rename, 'sqlite')]);
+    await run([renameSql(rename, sqlite)]);
 
     expect(await rows(name)).toEqual([row]);
     expect(plan(await storedShapes(sequelize), renamedShapes(before, rename))).toEqual([]);
-    await run([renameSql(reversed(rename), 'sqlite')]);
+    await run([renameSql(reversed(rename), sqlite)]);
     expect(await storedShapes(sequelize)).toEqual(before);
   });
 });

@@ -1,4 +1,6 @@
-import type { MigrationDialect } from '../../../../lib/persistence/dialects/sql-words';
+import type { MigrationDialect } from '../../../../lib/persistence/dialects/dialect';
+import { dialectNamed } from '../../../../lib/persistence/dialects/dialect-of';
+import { mysql } from '../../../../lib/persistence/dialects/mysql';
 import { withAdditions } from '../../../../lib/persistence/schema/plan/additions';
 import { planChanges } from '../../../../lib/persistence/schema/plan/plan-changes';
 import { rowChecks } from '../../../../lib/persistence/schema/plan/row-checks';
@@ -14,7 +16,7 @@ const captain = { foreignKeys: [foreignKey('captain', 'players')] };
 const team = { foreignKeys: [foreignKey('team', 'teams')] };
 
 const plan = (stored: readonly TableShape[], wanted: readonly TableShape[], dialect: MigrationDialect = 'mysql') =>
-  planChanges(stored, withAdditions(stored, wanted, dialect), dialect);
+  planChanges(stored, withAdditions(stored, wanted, dialectNamed(dialect)), dialectNamed(dialect));
 
 describe('The additions to a database', () => {
   it('are tables that refer to each other, whose foreign keys come last', () => {
@@ -29,7 +31,7 @@ describe('The additions to a database', () => {
   it.each<MigrationDialect>(['mysql', 'sqlite'])(
     'are none to tables with all of it, whatever the names (%s)',
     (dialect) => {
-      const added = withAdditions([], [teams(captain), players(team)], dialect);
+      const added = withAdditions([], [teams(captain), players(team)], dialectNamed(dialect));
       const others = added.map((one) => ({
         ...one,
         columns: [...one.columns, column('budget', 'INT')],
@@ -106,7 +108,7 @@ describe('The additions to a database', () => {
   it('ask for rows that violate new unique indexes and foreign keys', () => {
     const unique = (columns: string[]) => ({ indexes: [{ name: 'u', isUnique: true, columns }] });
     const checks = (stored: TableShape[], wanted: TableShape[]) =>
-      rowChecks(stored, withAdditions(stored, wanted, 'mysql'), 'mysql').map(({ sql }) => sql);
+      rowChecks(stored, withAdditions(stored, wanted, mysql), mysql).map(({ sql }) => sql);
     const bare = { ...teams(), columns: teams().columns.slice(0, 1) };
     const strict = { ...players(team), columns: [players().columns[0]!, required('team', 'INTEGER')] };
 

@@ -1,10 +1,12 @@
+import { mysql } from '../../../../lib/persistence/dialects/mysql';
+import { sqlite } from '../../../../lib/persistence/dialects/sqlite';
 import { type CompareOptions, compareTables } from '../../../../lib/persistence/schema/shapes/compare-tables';
 import { differencesOf } from '../../../../lib/persistence/schema/shapes/differences-of';
 import type { ColumnShape, TableShape } from '../../../../lib/persistence/tables/table-shape';
 import { column, foreignKey, required, table } from '../../../support/table-shapes';
 
-const ON_SERVER: CompareOptions = { dialect: 'mysql', isExact: false };
-const ON_SQLITE: CompareOptions = { dialect: 'sqlite', isExact: false };
+const ON_SERVER: CompareOptions = { dialect: mysql, isExact: false };
+const ON_SQLITE: CompareOptions = { dialect: sqlite, isExact: false };
 
 /** The differences of two tables, as `SEVERITY CODE columns`. */
 function found(wanted: TableShape, stored: TableShape, options = ON_SERVER): string[] {

@@ -1,20 +1,33 @@
 import { QueryTypes, type Transaction } from 'sequelize';
-import { PersistenceError } from '../errors';
-import { type FullTextColumn, wordsTable } from '../models/full-text';
-import type { FullTextIndexes } from './full-text-indexes';
+import { PersistenceError } from '../../errors';
+import type { FullText, IndexedColumn } from '../dialect';
+import { SQLITE_WORDS } from './table-words';
 
 /** SQLite: a virtual FTS5 table over the rows of the table, which triggers update, also after cascading deletes. */
-export const sqliteIndexes: FullTextIndexes = {
-  readSettings: async () => undefined,
+export const fullText: FullText = {
+  readLengths: async () => undefined,
+  condition(column, { words, columnOf, literal: textOf }) {
+    const { model } = column;
+    const key = columnOf(model.getAttributes()[model.primaryKeyAttribute]!.field!);
+    const table = `"${wordsTable(column)}"`;
+    const query = textOf(words.map((word) => `"${word}"`).join(' '));
+    return `${key} IN (SELECT rowid FROM ${table} WHERE ${table} MATCH ${query})`;
+  },
   missing,
   statements,
   removal,
+  outlivesTable: true,
   create,
 };
 
+/** The FTS5 table. */
+function wordsTable({ table, column }: IndexedColumn): string {
+  return `${table}_${column}_full_text`;
+}
+
 const EVENTS = ['insert', 'update', 'delete'] as const;
 
-async function missing(one: FullTextColumn): Promise<readonly string[]> {
+async function missing(one: IndexedColumn): Promise<readonly string[]> {
   const index = wordsTable(one);
   const wanted = [index, ...EVENTS.map((event) => triggerOf(one, event))];
   const sql = 'SELECT name FROM sqlite_master WHERE name IN (:wanted)';
@@ -29,7 +42,7 @@ async function missing(one: FullTextColumn): Promise<readonly string[]> {
 }
 
 /** Creates the whole index anew: if a trigger was missing, the index may lack rows. */
-async function create(one: FullTextColumn): Promise<void> {
+async function create(one: IndexedColumn): Promise<void> {
   await verifyKey(one);
   const sequelize = one.model.sequelize!;
   const written = await statements(one);
@@ -40,12 +53,12 @@ async function create(one: FullTextColumn): Promise<void> {
   await sequelize.query('SELECT COUNT(*) FROM sqlite_master');
 }
 
-async function statements(one: FullTextColumn): Promise<readonly string[]> {
+async function statements(one: IndexedColumn): Promise<readonly string[]> {
   return [...removal(one), ...parts(one)];
 }
 
 /** Only an INTEGER primary key is the rowid; other rowids change when the file is vacuumed. */
-async function verifyKey({ model, field, table }: FullTextColumn): Promise<void> {
+async function verifyKey({ model, field, table }: IndexedColumn): Promise<void> {
   const sql = 'SELECT name, type FROM pragma_table_info(:table) WHERE pk > 0';
   const keys = await model.sequelize!.query<{ type: string }>(sql, {
     replacements: { table },
@@ -55,12 +68,12 @@ async function verifyKey({ model, field, table }: FullTextColumn): Promise<void>
   throw new PersistenceError('FULL_TEXT_KEY', [model.name, field.name, table]);
 }
 
-function removal(one: FullTextColumn): string[] {
+function removal(one: IndexedColumn): string[] {
   const triggers = EVENTS.map((event) => `DROP TRIGGER IF EXISTS ${quoted(triggerOf(one, event))}`);
   return [...triggers, `DROP TABLE IF EXISTS ${quoted(wordsTable(one))}`];
 }
 
-function parts(one: FullTextColumn): string[] {
+function parts(one: IndexedColumn): string[] {
   const { model, table } = one;
   const key = model.getAttributes()[model.primaryKeyAttribute]!.field!;
   const [index, column, rows] = [wordsTable(one), one.column, table].map(quoted) as [string, string, string];
@@ -78,13 +91,11 @@ function parts(one: FullTextColumn): string[] {
   ];
 }
 
-function triggerOf(one: FullTextColumn, event: string): string {
+function triggerOf(one: IndexedColumn, event: string): string {
   return `${wordsTable(one)}_${event}`;
 }
 
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
+const quoted = SQLITE_WORDS.quote;
 
 function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
