@@ -31,6 +31,7 @@ export const DIALECTS: Readonly<Record<string, Runs>> = {
   'spec/persistence/reads/column-reader.spec.ts': NO_DATABASE,
   'spec/persistence/reads/sql-template.spec.ts': NO_DATABASE,
   'spec/persistence/dialects/': PLAN,
+  'spec/persistence/dialects/members.spec.ts': both('asks each database what its dialect says of it'),
   'spec/persistence/schema/plan/': PLAN,
   'spec/persistence/schema/shapes/': PLAN,
   'spec/persistence/statement-kind.spec.ts': NO_DATABASE,
@@ -40,7 +41,6 @@ export const DIALECTS: Readonly<Record<string, Runs>> = {
   'spec/persistence/unit-of-work/busy-pool.spec.ts': NO_DATABASE,
   'spec/persistence/unit-of-work/database-faults.spec.ts': NO_DATABASE,
   'spec/persistence/unit-of-work/outages.spec.ts': NO_DATABASE,
-  'spec/persistence/unit-of-work/trigger-message.spec.ts': NO_DATABASE,
   'spec/persistence/unit-of-work/unique-fields.spec.ts': NO_DATABASE,
   'spec/persistence/zone-of-database.spec.ts': NO_DATABASE,
 

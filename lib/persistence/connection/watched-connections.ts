@@ -1,4 +1,6 @@
 import { deadlines, UNBOUNDED } from '../../foundation';
+import { SILENT } from '../dialects/errors';
+import { knownErrors } from '../dialects/known-errors';
 import type { DriverCommand, DriverConnection, DriverError } from './driver-connection';
 import type { KillQuery } from './kill-query';
 import { type LockWaits, queuedError, type RunningStatement } from './lock-waits';
@@ -13,18 +15,11 @@ const GRACE_MS = 250;
 /** A statement is ended as long before the deadline, so that the request is answered by then. */
 const RESERVE_MS = 3 * GRACE_MS;
 
-/** The server is read-only, since it has been demoted, or shuts down: it rejects what another one would do. */
-export const DEMOTED: ReadonlySet<number> = new Set([1290, 1792, 1836, 3100]);
-/** The node is not part of its cluster; it may be again for the next statement. */
-export const NOT_READY = 1047;
 /** While a server stays read-only, its connections are not replaced at each write. */
 const REPLACED_EVERY_MS = 1000;
 
 /** Ended by KILL QUERY. */
 const INTERRUPTED = 1317;
-
-/** The code of the error of a statement whose connection was given up. */
-export const SILENT = 'DATABASE_SILENT';
 
 /**
  * The connections of a pool. A statement that takes too long is ended, on the server by `KILL QUERY` or else by giving up
@@ -283,9 +278,11 @@ class WatchedConnection {
       this.#isNotReady = false;
       return error;
     }
-    const isDemoted = DEMOTED.has(error.errno ?? 0);
+    const meaning = knownErrors.meaningOf(error);
+    const outage = meaning?.kind === 'unavailable' ? meaning.outage : undefined;
+    const isDemoted = outage === 'readOnly';
     if (isDemoted) this.all.replaceAll();
-    const isNotReady = error.errno === NOT_READY;
+    const isNotReady = outage === 'outsideCluster';
     if (isDemoted || (isNotReady && this.#isNotReady)) this.isRetired = true;
     this.#isNotReady = isNotReady;
     // What ends the statement may end the next one, if it has just got its lock.

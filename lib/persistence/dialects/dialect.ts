@@ -4,6 +4,7 @@ import type { SqlRules } from '../sql-tokens';
 import type { PlannedTables } from '../tables/planned-tables';
 import type { Select } from '../tables/rows';
 import type { ForeignKeyShape, TableShape } from '../tables/table-shape';
+import type { Errors } from './errors';
 
 /** The name that Sequelize and migrations have for a dialect; MariaDB and MySQL have the same. */
 export type MigrationDialect = 'sqlite' | 'mysql';
@@ -25,6 +26,8 @@ export interface Dialect {
   readonly schema: Schema;
   /** How words are found. */
   readonly fullText: FullText;
+  /** What errors of the driver mean. */
+  readonly errors: Errors;
 }
 
 export interface Syntax extends SqlRules {

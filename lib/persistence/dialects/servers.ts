@@ -2,6 +2,7 @@ import type { Transaction } from 'sequelize';
 import type { Syntax, Transactions } from './dialect';
 import { comparison } from './servers/comparison';
 import { driver } from './servers/driver';
+import { errors } from './servers/errors';
 import { schema } from './servers/schema';
 import { SERVER_WORDS } from './servers/table-words';
 import { values } from './servers/values';
@@ -48,4 +49,4 @@ const transactions: Transactions = {
 };
 
 /** What MariaDB and MySQL have in common. */
-export const servers = { name: 'mysql', syntax, driver, values, comparison, transactions, schema } as const;
+export const servers = { name: 'mysql', syntax, driver, values, comparison, transactions, schema, errors } as const;

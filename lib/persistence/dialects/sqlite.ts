@@ -2,6 +2,7 @@ import { STANDARD_SQL } from '../sql-tokens';
 import type { Dialect, Syntax, Transactions } from './dialect';
 import { comparison } from './sqlite/comparison';
 import { driver } from './sqlite/driver';
+import { errors } from './sqlite/errors';
 import { fullText } from './sqlite/full-text';
 import { schema } from './sqlite/schema';
 import { SQLITE_WORDS } from './sqlite/table-words';
@@ -47,4 +48,5 @@ export const sqlite: Dialect = {
   transactions,
   schema,
   fullText,
+  errors,
 };

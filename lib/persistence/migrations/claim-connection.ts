@@ -1,33 +1,27 @@
 import { ConnectionError } from 'sequelize';
 import type { Sequelize } from 'sequelize-typescript';
+import type { DriverError } from '../dialects/errors';
+import { knownErrors } from '../dialects/known-errors';
 import { SchemaConnection } from '../schema/execution/schema-connection';
 
-/** Conflicts with another process or another node; 1047 while a node joins its cluster. */
-const CONFLICTS = new Set([1020, 1047, 1205, 1213, 3101, 3572]);
-/** The errors if another process has created the table or the row. */
-const TAKEN = new Set([1050, 1062]);
-
-interface DriverError {
-  readonly errno?: number;
-  readonly code?: string;
+interface LostError {
   /** Set by mysql2 if the connection has ended. */
   readonly fatal?: boolean;
 }
 
 /** Whether a statement failed because of another process, so that it may succeed when it is sent again. */
 export function isConflict(error: unknown): boolean {
-  const { errno, code } = error as DriverError;
-  return CONFLICTS.has(errno ?? 0) || code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED';
+  return knownErrors.isConflict(error as DriverError);
 }
 
+/** Whether another process has created the table or the row. */
 export function isTaken(error: unknown): boolean {
-  const { errno, code } = error as DriverError;
-  return TAKEN.has(errno ?? 0) || code === 'SQLITE_CONSTRAINT';
+  return knownErrors.isTaken(error as DriverError);
 }
 
 /** Whether the connection was lost, so that the server may have carried out the statement. */
 export function isConnectionLost(error: unknown): boolean {
-  return (error as DriverError).fatal === true || error instanceof ConnectionError;
+  return (error as LostError).fatal === true || error instanceof ConnectionError;
 }
 
 /** The connection of a claim, which is opened again when it is lost. */

@@ -47,7 +47,6 @@ const SUMMED = ['owner', 'size', 'expires_at_ms'];
 const SWEEP_EVERY_MS = 60_000;
 /** The maximum of rows that one request removes. */
 const MAX_SWEPT_ROWS = 500;
-const LOCK_WAIT_TIMEOUT = 1205;
 
 /** Stores idempotency keys with their responses, in the transaction of the request. */
 export class DatabaseIdempotencyKeys {
@@ -134,21 +133,21 @@ export class DatabaseIdempotencyKeys {
     try {
       await this.sequelize.query(this.#claimStatement(waitMs), { replacements, type: QueryTypes.INSERT });
     } catch (error) {
-      if (isLockTimeout(error)) throw new KeyInUseError(error);
+      if (this.#isLockTimeout(error)) throw new KeyInUseError(error);
       throw error;
     }
   }
 
-  /** Only MariaDB takes a timeout per statement. */
+  #isLockTimeout(error: unknown): boolean {
+    const { errors } = this.sequelize.sqlDialect;
+    return error instanceof DatabaseError && errors.lockWaitOf(error.parent) === 'row';
+  }
+
   #claimStatement(waitMs: number): string {
     const { syntax } = this.sequelize.sqlDialect;
     const claim = `${CLAIM} ${syntax.onTaken('key', RESET, 'expires_at_ms <= :now')}`;
     return syntax.boundLockWait(claim, Math.ceil(waitMs / 1000));
   }
-}
-
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof DatabaseError && (error.parent as { readonly errno?: number }).errno === LOCK_WAIT_TIMEOUT;
 }
 
 const CLAIM = `INSERT INTO ${TABLE} (\`key\`, owner, fingerprint, expires_at_ms) VALUES (:key, :owner, :fingerprint, :expiresAtMs)`;

@@ -11,16 +11,15 @@ import {
 } from 'sequelize';
 import type { DomainClass } from '../../metadata';
 import { distinct, type Violation } from '../../values';
-import { DEMOTED, NOT_READY, SILENT } from '../connection/watched-connections';
+import type { DriverError, Outage } from '../dialects/errors';
+import { knownErrors } from '../dialects/known-errors';
 import { PersistenceError } from '../errors';
 import { ColumnValueError } from '../models/column-rules';
 import type { DomainModel } from '../models/domain-model';
 import { violationMessage } from '../models/violation-message';
 import { BusyPoolError } from './busy-pool';
 import { LockHeldError } from './lock-held-error';
-import { type Outage, outageIn } from './outages';
 import { rejectedFields } from './rejected-columns';
-import { triggerMessage } from './trigger-message';
 import { isUniqueFault, learnIndexes, uniqueFields, uniqueMessage } from './unique-fields';
 
 /** The meaning of a database error, independent of the database. `type` is the class of the fields that it names. */
@@ -53,26 +52,7 @@ export type DatabaseFault =
 /** The base class of all errors of Sequelize, for mappings of database errors. */
 export { BaseError as DatabaseErrorBase };
 
-const CONTENTION = new Set([1213, 1205, 1020, 3101, 3572]);
-const UNAVAILABLE = new Set([2002, 2006, 2013, 1040, 1053, 1129, 1203, 1226, 1927, 1152, 1158, 1159, 1160, 1161, 4031]);
-
-/** Interrupted (by us, or by `KILL QUERY` of anybody), max_statement_time, max_execution_time. */
-const LATE = new Set([1317, 1969, 3024]);
-
-/** The message of mysql2 when the connection was lost before: the statement was not sent. */
-const CLOSED = "Can't add new command when connection is in closed state";
-const LOST = new Set([SILENT, 'PROTOCOL_CONNECTION_LOST', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 const OF_FILE: ReadonlySet<Outage> = new Set(['readOnly', 'notOpened', 'brokenFiles']);
-const INVALID = new Set([1048, 1364, 1406, 1264, 1265, 1292, 1366, 1367, 3140, 3819, 4025]);
-
-interface DriverError {
-  readonly code?: string;
-  readonly errno?: number;
-  readonly message: string;
-  readonly sqlState?: string;
-  readonly sql?: string;
-}
-
 /** The meaning of each error, recorded when its statement failed. */
 const faults = new WeakMap<Error, DatabaseFault | undefined>();
 
@@ -119,20 +99,19 @@ export function isUnreachable(error: unknown): boolean {
 function faultIn(error: BaseError, model?: DomainModel): DatabaseFault | undefined {
   if (error instanceof OptimisticLockError) return { kind: 'stale' };
   if (error instanceof UniqueConstraintError) return uniqueFault(error, model);
-  if (error instanceof ForeignKeyConstraintError) return { kind: 'reference', isTarget: isStillReferredTo(error) };
+  if (error instanceof ForeignKeyConstraintError)
+    return { kind: 'reference', isTarget: knownErrors.isStillReferredTo(error.parent) === true };
   if (error instanceof ValidationError) return invalidFault(error, model);
   if (error instanceof RowErrors) return bulkFault(error);
   if (error instanceof BusyPoolError) return { kind: 'busy' };
   if (error instanceof LockHeldError) return { kind: 'contention', isHeld: true };
-  if (error instanceof ConnectionError) return unavailable(outageIn(error.parent));
+  if (error instanceof ConnectionError) return connectionFault(error);
   return error instanceof DatabaseError ? driverFault(error, model) : undefined;
 }
 
 /** Whether the connection was lost during a statement, which the database may have executed. */
 export function isConnectionLost(error: unknown): boolean {
-  if (!(error instanceof DatabaseError)) return false;
-  const { code = '', errno }: DriverError = error.parent;
-  return LOST.has(code) || errno === 2013;
+  return error instanceof DatabaseError && knownErrors.isConnectionLost(error.parent);
 }
 
 /**
@@ -140,9 +119,7 @@ export function isConnectionLost(error: unknown): boolean {
  * read-only or outside of its cluster. Another connection may do it.
  */
 export function isNeverDone(error: unknown): boolean {
-  if (!(error instanceof DatabaseError)) return false;
-  const { errno = 0, message }: DriverError = error.parent;
-  return message === CLOSED || errno === NOT_READY || DEMOTED.has(errno);
+  return error instanceof DatabaseError && knownErrors.isNeverDone(error.parent);
 }
 
 /** Whether the connection could not work with the file of SQLite. A new one may, when the file is in order again. */
@@ -158,25 +135,20 @@ export function endsTransaction(error: unknown): boolean {
 }
 
 function driverFault({ parent }: DatabaseError, type?: DomainModel): DatabaseFault | undefined {
-  const { code = '', errno = 0, message }: DriverError = parent;
-  if (CONTENTION.has(errno) || code === 'SQLITE_LOCKED') return { kind: 'contention' };
-  if (code === 'SQLITE_BUSY') return { kind: 'contention', isFileLocked: true };
-  if (LATE.has(errno)) return { kind: 'late' };
-  if (UNAVAILABLE.has(errno) || LOST.has(code) || message === CLOSED) return unavailable();
-  const outage = outageIn(parent);
-  if (outage) return unavailable(outage);
-  if (code === 'SQLITE_CONSTRAINT' && message.includes('FOREIGN KEY')) return { kind: 'reference', isTarget: false };
-  if (!INVALID.has(errno) && code !== 'SQLITE_CONSTRAINT') return rejection(parent);
-  return rejection(parent) ?? { kind: 'invalid', violations: rejectedFields(type, parent), type };
+  const meaning = knownErrors.meaningOf(parent);
+  if (meaning && meaning.kind !== 'invalid') return meaning;
+  return rejection(parent) ?? (meaning && { kind: 'invalid', violations: rejectedFields(type, parent), type });
 }
 
-function unavailable(outage?: Outage): DatabaseFault {
+function connectionFault({ parent }: ConnectionError): DatabaseFault {
+  const meaning = parent && knownErrors.meaningOf(parent);
+  const outage = meaning?.kind === 'unavailable' ? meaning.outage : undefined;
   return { kind: 'unavailable', ...(outage && { outage }) };
 }
 
 /** The fault of a trigger that rejects the write. */
 function rejection(error: DriverError): DatabaseFault | undefined {
-  const message = triggerMessage(error);
+  const message = knownErrors.triggerMessage(error);
   return message === undefined ? undefined : { kind: 'rejected', message };
 }
 
@@ -187,12 +159,6 @@ function uniqueFault(error: UniqueConstraintError, model?: DomainModel): Databas
     return { kind: 'unique', fields, message: uniqueMessage(type, fields), type };
   }
   return rejection(error.parent) ?? { kind: 'invalid', violations: rejectedFields(type, error.parent), type };
-}
-
-/** MariaDB and MySQL have two codes, 1451 and 1452; SQLite has one for both, so that the statement decides. */
-function isStillReferredTo(error: ForeignKeyConstraintError): boolean {
-  const { errno, sql = '' } = error.parent as DriverError;
-  return errno === 1451 || (errno !== 1452 && /^\s*DELETE/i.test(sql));
 }
 
 function invalidFault(error: ValidationError, model?: DomainModel): DatabaseFault {

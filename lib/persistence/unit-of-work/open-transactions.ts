@@ -1,5 +1,6 @@
 import { sep } from 'node:path';
 import { DatabaseError, type Sequelize, type Transaction } from 'sequelize';
+import { knownErrors } from '../dialects/known-errors';
 import { classifyDatabaseError } from './database-faults';
 import { LockHeldError } from './lock-held-error';
 import { currentUnit } from './unit-of-work';
@@ -58,12 +59,8 @@ export class OpenTransactions {
   }
 }
 
-const LOCK_WAIT_TIMEOUT = 1205;
-
 function isLockWait(error: DatabaseError): boolean {
-  const { errno, code } = error.parent as { readonly errno?: number; readonly code?: string };
-  const isWait = errno === LOCK_WAIT_TIMEOUT || code === 'SQLITE_BUSY';
-  return isWait && classifyDatabaseError(error)?.kind === 'contention';
+  return knownErrors.lockWaitOf(error.parent) !== undefined && classifyDatabaseError(error)?.kind === 'contention';
 }
 
 /** This package and its dependencies. */

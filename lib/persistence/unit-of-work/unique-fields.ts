@@ -1,16 +1,15 @@
 import { UniqueConstraintError } from 'sequelize';
+import { knownErrors } from '../dialects/known-errors';
 import { type DomainModel, fieldOfColumn } from '../models/domain-model';
-import { behindLast } from './rejected-columns';
 
 /** The columns of indexes, by the name of the index. */
 type Indexes = ReadonlyMap<string, readonly string[]>;
 
 const stored = new WeakMap<DomainModel, Indexes>();
 
-/** Whether a unique index was violated: on SQLite a NOT NULL column leads to the same class of error. */
+/** Whether a unique index was violated: a NOT NULL column may lead to the same class of error. */
 export function isUniqueFault({ parent }: UniqueConstraintError): boolean {
-  const { errno, message } = parent as { readonly errno?: number; readonly message: string };
-  return errno === 1062 || message.includes('UNIQUE constraint failed');
+  return knownErrors.isDuplicate(parent);
 }
 
 /** The fields of the unique index that was violated. */
@@ -37,11 +36,9 @@ export async function learnIndexes(model: DomainModel, error: unknown): Promise<
   stored.set(model, new Map(indexes.map(({ name, fields }) => [name, fields.map(({ attribute }) => attribute)])));
 }
 
-/** MariaDB and MySQL name the index; SQLite names the columns, and the index only if it is over an expression. */
-function indexOf({ parent: { message } }: UniqueConstraintError): string | undefined {
-  const ofServer = behindLast(message, " for key '");
-  const ofSqlite = behindLast(message, "UNIQUE constraint failed: index '");
-  return (ofServer?.split('.').at(-1) ?? ofSqlite)?.replace(/'$/, '');
+/** Undefined if the message names the columns. */
+function indexOf({ parent }: UniqueConstraintError): string | undefined {
+  return knownErrors.violatedIndex(parent);
 }
 
 function columnsOf({ fields }: UniqueConstraintError): readonly string[] {

@@ -1,4 +1,6 @@
-import { triggerMessage } from '../../../lib/persistence/unit-of-work/trigger-message';
+import { knownErrors } from '../../../lib/persistence/dialects/known-errors';
+
+const { triggerMessage } = knownErrors;
 
 const onSqlite = (message: string) => triggerMessage({ errno: 19, message: `SQLITE_CONSTRAINT: ${message}` });
 
