@@ -63,8 +63,9 @@ function describeAggregate(
   }
   const paths = pathsBelow(root, [], root).sort((one, other) => one.length - other.length);
   const invariants = describeInvariants(declared, { root, paths }, mistakes);
-  const headers = headerUse(root, options, mistakes);
-  const aggregate = { root, resourceName, exposure: exposureOf(options), paths, invariants, ...headers };
+  const { readBack } = options;
+  const given = { ...headerUse(root, options, mistakes), ...(readBack !== undefined && { readBack }) };
+  const aggregate = { root, resourceName, exposure: exposureOf(options), paths, invariants, ...given };
   verifyCollectionNames(aggregate, mistakes);
   return aggregate;
 }

@@ -17,6 +17,7 @@ import type { EntityTree, RowTree } from './entity-tree';
 import { completeTrees, withLinksTo } from './load-children';
 import { reportingMissingReferences } from './missing-references';
 import type { PlacedChanges } from './placed-changes';
+import { readBack } from './read-back';
 import { refreshParents } from './refresh-parents';
 import { lockPath } from './resolve-path';
 import type { RootCheck } from './root-check';
@@ -62,11 +63,13 @@ export async function createEntities(
       if (root) await rootCheck?.locked([root], () => store.retrieval.lockedParents(place));
       const touched = new TouchedEntities();
       const trees = await createAt(store, place, placed, touched, parent);
+      if (!touched.isEmpty) {
+        await refreshParents(entityAt(place), trees);
+        const own = owningRoots.length > 0 ? touched.notWritten(owningRoots) : owningRoots;
+        await incrementVersionsOf([...own, ...(await touched.lockOwningRoots(store, owningRoots, locked))]);
+      }
+      await readBack(store, place, 'create', trees, rootCheck);
       await rootCheck?.written(() => createdRow(store, place, trees));
-      if (touched.isEmpty) return complete(trees, parent);
-      await refreshParents(entityAt(place), trees);
-      const own = owningRoots.length > 0 ? touched.notWritten(owningRoots) : owningRoots;
-      await incrementVersionsOf([...own, ...(await touched.lockOwningRoots(store, owningRoots, locked))]);
       return complete(trees, parent);
     });
   });

@@ -12,6 +12,7 @@ import {
   type WantedKeys,
 } from '../persistence';
 import { DeletionPlan } from './deletion-plan';
+import { readRootBack } from './read-back';
 import { type LockedEntities, type LookupOptions, lockEntities, lockPath } from './resolve-path';
 import { TouchedEntities } from './touched-entities';
 import { withLocks } from './with-locks';
@@ -51,6 +52,7 @@ export async function deleteEntities(
       const others = await deleteWithChildren(store, place, found, locked);
       await incrementVersionsOf([...owningRoots, ...others]);
     }
+    await readRootBack(store, place, options.rootCheck);
     return entities;
   });
 }

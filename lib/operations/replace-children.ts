@@ -4,6 +4,7 @@ import type { Changes } from './changes';
 import type { RowTree } from './entity-tree';
 import { completeTrees, withLinksTo } from './load-children';
 import { reportingMissingReferences } from './missing-references';
+import { readBack } from './read-back';
 import { refreshParents } from './refresh-parents';
 import { lockEntities } from './resolve-path';
 import { TouchedEntities } from './touched-entities';
@@ -38,6 +39,7 @@ export async function replaceChildren(
       await updateLocked(store, above, found, changes, locked, touched);
       const trees = changes.children.get(collection)!.map((element) => touched.writtenOf(element));
       await refreshParents(collection.target, trees);
+      await readBack(store, place, 'create', trees, rootCheck);
       await rootCheck?.written(() => store.retrieval.lockedParents(place));
       if (!selection) return trees;
       const completed = await completeTrees(store.retrieval, selection, trees);

@@ -1,4 +1,4 @@
-import type { PathRow, Row } from '../persistence';
+import type { PathRow, Row, StoredRow } from '../persistence';
 
 /**
  * Checks the roots of a write before anything is written.
@@ -24,7 +24,7 @@ type ReadRows = () => Promise<readonly PathRow[]>;
 /** Checks the roots of a write once they are locked, so that nothing comes between the check and the write. */
 export class RootCheck {
   /** The first of the roots; after the write it has its new version. */
-  root?: Row;
+  root?: StoredRow;
   /** The rows of the path after the write, if they were checked. */
   rows: readonly PathRow[] = [];
 
@@ -40,7 +40,7 @@ export class RootCheck {
    *
    * @param readRows reads and locks the rows of the path
    */
-  async locked(roots: readonly Row[], readRows: ReadRows): Promise<void> {
+  async locked(roots: readonly StoredRow[], readRows: ReadRows): Promise<void> {
     const { roots: verifyRoots, rows: verifyRows } = this.conditions;
     verifyRoots?.(roots);
     verifyRows?.(await readRows());

@@ -16,6 +16,7 @@ import {
   watchLoaded,
 } from '../persistence';
 import { EntityNotFoundError, ReferenceNotFoundError } from './errors';
+import { readReturnedBack } from './read-back';
 import { notFoundError, requireParent } from './resolve-path';
 import type { RootCheck } from './root-check';
 import { saveLoaded } from './save-loaded';
@@ -61,6 +62,7 @@ export async function runAction(store: EntityStore, call: ActionCall): Promise<u
     await rootCheck?.locked([target.root], readRows);
     const args = await argumentsOf(store, call.action, values, target);
     const result = await callMethod(store, call, target, args);
+    await readReturnedBack(store, target.root, result);
     await rootCheck?.written(readRows);
     return result;
   });

@@ -12,6 +12,7 @@ import { leaf, type RowTree } from './entity-tree';
 import { ChildExistsError, ChildNotFoundError } from './errors';
 import { completeTrees } from './load-children';
 import { reportingMissingReferences } from './missing-references';
+import { readBack } from './read-back';
 import { refreshParents } from './refresh-parents';
 import { lockPath } from './resolve-path';
 import type { RootCheck } from './root-check';
@@ -46,8 +47,9 @@ export async function saveSingle(
       const written = await writeLocked(store, place, changes, locked, rootCheck);
       const { named, created } = written;
       await refreshParents(entityAt(place), created);
-      await rootCheck?.written(() => store.retrieval.lockedPath(place, undefined));
       const trees = [...named.map(({ entity }) => leaf(entity)), ...created];
+      await readBack(store, place, 'create', trees, rootCheck);
+      await rootCheck?.written(() => store.retrieval.lockedPath(place, undefined));
       const [tree] = selection ? await completeTrees(store.retrieval, selection, trees) : trees;
       return { tree: tree!, isNew: created.length > 0 };
     }),

@@ -14,6 +14,7 @@ import type { DataSourceConfiguration } from './data-source-configuration';
 import { type DataSourceOptions, type DataSourceSettings, NO_MIGRATIONS, settingsFor } from './data-source-options';
 import { Database, type Participant } from './database';
 import type { DatabaseUrl } from './database-url';
+import { findReadBack } from './find-read-back';
 import { type FromModelsOptions, migrationFromModels, type WrittenMigration } from './migrations/migration-from-models';
 import { Migrations } from './migrations/migrations';
 import { verifyCascades } from './models/adopt-delete-rules';
@@ -45,6 +46,7 @@ import { DatabaseSessions } from './stores/database-sessions';
 import { DatabaseTagKey, TAG_KEY_TABLE } from './stores/database-tag-key';
 import type { TableShape } from './tables/table-shape';
 import { registerAggregates } from './writes/known-aggregates';
+import { ReadBack } from './writes/read-back';
 import { unwatchWrites, watchWrites } from './writes/watch-writes';
 
 /** The schema modes that create tables or foreign keys. */
@@ -57,6 +59,8 @@ export class DataSource {
   readonly url: DatabaseUrl;
   /** The migrations in `db.migrations.folder`. */
   readonly migrations: Migrations;
+  /** The classes whose rows are read again after a write; none until the schema is applied. */
+  readBack = ReadBack.NONE;
   readonly #models: ApplicationModels;
   /** The tables at the start. */
   #tables?: StoredTables;
@@ -185,6 +189,7 @@ export class DataSource {
     const apply = async () => {
       await applySchema(this.schemaMode, { ...this.#changed(this.#models.ownTables()), entities, tables, log });
       if (CHANGING.has(this.schemaMode)) await this.#models.rereadForeignKeys();
+      this.readBack = await findReadBack(this.sequelize, this.#watched?.aggregates ?? [], log);
     };
     await this.#database.mutex.run(() => runUnbounded(apply));
   }

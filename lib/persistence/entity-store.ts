@@ -26,6 +26,8 @@ import { singleChildren } from './reads/single-children';
 import { verifyLength } from './statements/verify-length';
 import { notePlaced, tracing } from './unit-of-work/tracing';
 import { DeletingStore } from './writes/deleting-store';
+import { readAgain } from './writes/read-again';
+import type { ReadBack } from './writes/read-back';
 import { restoreEntities } from './writes/restore-entities';
 import { RestoringStore } from './writes/restoring-store';
 import { RowLocks } from './writes/row-locks';
@@ -70,6 +72,11 @@ export class EntityStore {
     readonly retrieval = new Retrieval(),
   ) {
     this.singleStatement = new SingleStatementWrites({ dataSource, registry, scopes, retrieval });
+  }
+
+  /** The classes whose rows are read again after a write. */
+  get readBack(): ReadBack {
+    return this.dataSource.readBack;
   }
 
   get locks(): RowLocks {
@@ -236,8 +243,9 @@ export class EntityStore {
   }
 
   /** {@link settleVersion} */
-  settleVersion(aggregate: AggregateMetadata, root: Entity): Promise<void> {
-    return settleVersion(aggregate, root);
+  async settleVersion(aggregate: AggregateMetadata, root: Entity): Promise<void> {
+    await settleVersion(aggregate, root);
+    if (this.readBack.isNeededAfter('update', aggregate.root)) await readAgain(aggregate.root, [root], true);
   }
 
   get restoring(): RestoringStore {

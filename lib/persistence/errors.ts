@@ -157,6 +157,8 @@ const MESSAGES = messagesByCode({
     `The table ${table}, with the key of entity tags, cannot be read or written (${reason}): create it in a migration (see docs/consistency.md), set db.providerProperties "hbm2ddl.auto" to "update", or set concurrency.tagSecret in the configuration.`,
   ROLES_UNREADABLE: (table, reason) =>
     `The table ${table} of security.rolesTable cannot be read (${reason}): give it the columns role and permission.`,
+  ROW_NOT_READ_BACK: (name, key, table) =>
+    `${name} ${key} was written, but the table ${table} has no row with that primary key afterwards: a trigger may have changed the key or deleted the row. Let the trigger leave both, or set @AggregateRoot({ readBack: false }).`,
   SCHEMA_DIFFERS: (place, expected, found, remedy) =>
     `${place}: the model has ${expected}, the database has ${found}. ${remedy}`,
   SCHEMA_FAILED: (reason, statement) => `The tables cannot be created: ${reason} (${statement})`,

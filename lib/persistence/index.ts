@@ -107,6 +107,7 @@ export type { DeletingStore } from './writes/deleting-store';
 export { incrementVersionsOf } from './writes/increment-versions';
 export { link, relink, unlink } from './writes/join-rows';
 export { hasValidators, modelViolations, withDefaults } from './writes/model-violations';
+export { readAgain } from './writes/read-again';
 export type { RestoredRows, RestoringStore } from './writes/restoring-store';
 export type { MemberRows } from './writes/root-queries';
 export type { LockedRoots, LockedRows, RowKeys } from './writes/row-locks';

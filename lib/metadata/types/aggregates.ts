@@ -10,6 +10,11 @@ export interface AggregateRootOptions extends Partial<Exposure> {
   readonly idempotency?: IdempotencyMode;
   /** Whether its writes take the header `If-Match`, in place of `concurrency.ifMatch` of the configuration. */
   readonly concurrency?: ConcurrencyMode;
+  /**
+   * Whether its rows are read again after each write, since the database sets values of its own. When absent, the start
+   * looks for triggers, generated columns and the like.
+   */
+  readonly readBack?: boolean;
 }
 
 export const AGGREGATE_ROOT_OPTIONS = {
@@ -17,6 +22,7 @@ export const AGGREGATE_ROOT_OPTIONS = {
   name: 'name',
   idempotency: 'any',
   concurrency: 'any',
+  readBack: 'flag',
 } satisfies OptionKinds<AggregateRootOptions>;
 
 /** `off` sends no entity tags and checks none; `required` rejects a write without `If-Match`. */
@@ -44,6 +50,8 @@ export interface AggregateMetadata {
   readonly idempotency?: IdempotencyMode;
   /** How its writes use the header `If-Match`; undefined if the configuration decides. */
   readonly concurrency?: ConcurrencyMode;
+  /** Whether its rows are read again after each write; undefined if what the database has decides. */
+  readonly readBack?: boolean;
 }
 
 /** The parts of the aggregate that an invariant needs besides the root. */

@@ -7,6 +7,7 @@ import { isScoped, type Scopes } from '../reads/scopes';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { currentUnit } from '../unit-of-work/unit-of-work';
 import { isOneInsert } from './insert-planned';
+import type { ReadBack } from './read-back';
 import { RowLocks } from './row-locks';
 import { deleteInOneStatement, isDeletedPlainly } from './single-statement-delete';
 import { entityOf } from './stored-entity';
@@ -16,7 +17,7 @@ import { withoutBytes } from './without-bytes';
 
 /** The parts of an application that decide whether one statement is enough. */
 interface Dependencies {
-  readonly dataSource: { readonly sequelize: DomainSequelize };
+  readonly dataSource: { readonly sequelize: DomainSequelize; readonly readBack: ReadBack };
   readonly registry: MetadataRegistry;
   readonly scopes: Scopes;
   readonly retrieval: Retrieval;
@@ -35,7 +36,7 @@ export class SingleStatementWrites {
   mayCreate(place: Place, count: number): boolean {
     const entity = entityAt(place);
     const model = modelOf(entity.type);
-    if (entity.hasInvariants) return false;
+    if (entity.hasInvariants || this.#readsBack('create', entity)) return false;
     return (
       this.#isAlone(place) && this.#hasPlainReferences(entity) && !hasInsertHooks(model) && isOneInsert(model, count)
     );
@@ -46,7 +47,7 @@ export class SingleStatementWrites {
     const entity = entityAt(place);
     const model = modelOf(entity.type);
     const isVersioned = model._versionAttribute !== undefined && !currentUnit(this.#sequelize);
-    if (entity.hasInvariants) return false;
+    if (entity.hasInvariants || this.#readsBack('update', entity)) return false;
     return isVersioned && this.#isAlone(place) && this.#hasPlainReferences(entity) && isSavedPlainly(model);
   }
 
@@ -74,6 +75,11 @@ export class SingleStatementWrites {
     const entity = entityAt(place);
     const isRoot = place.path.length === 0 && RowLocks.of(registry).owningRootsOf(entity).length === 0;
     return isRoot && !isScoped(entity, scopes);
+  }
+
+  /** Rows are read again in the transaction of the write. */
+  #readsBack(write: 'create' | 'update', entity: EntityMetadata): boolean {
+    return this.dependencies.dataSource.readBack.isNeededAfter(write, entity);
   }
 
   /** Whether the database checks all foreign keys of the class, so that none has to be looked up. */

@@ -111,7 +111,7 @@ export class AggregateTags {
     rootCheck: RootCheck | undefined,
     selection?: Selection,
     content?: unknown,
-    root = rootCheck?.root,
+    root: Row | undefined = rootCheck?.root,
   ): void {
     const name = this.#rootVersion;
     if (name === undefined) {

@@ -1,0 +1,29 @@
+import type { AggregateMetadata } from '../metadata';
+import { DatabaseValues } from './models/database-values';
+import { hiddenTriggers, readDatabaseValues } from './schema/read-database-values';
+import type { DomainSequelize } from './statements/domain-sequelize';
+import { ReadBack, tablesOf } from './writes/read-back';
+
+/**
+ * Finds the classes whose rows are read again after a write. Logs the tables whose triggers the account cannot see.
+ *
+ * The tables must exist, with their triggers.
+ */
+export async function findReadBack(
+  sequelize: DomainSequelize,
+  aggregates: readonly AggregateMetadata[],
+  log: (line: string) => void,
+): Promise<ReadBack> {
+  const undecided = aggregates.filter(({ readBack }) => readBack === undefined);
+  if (undecided.length === 0) return ReadBack.of(aggregates, new DatabaseValues([]));
+  const stored = await readDatabaseValues(sequelize);
+  const unseen = await hiddenTriggers(sequelize, [...new Set(undecided.flatMap(tablesOf))]);
+  if (unseen) {
+    const { account, database, tables } = unseen;
+    const roots = undecided.filter((aggregate) => tablesOf(aggregate).some((table) => tables.includes(table)));
+    log(
+      `The account ${account} cannot see whether tables of ${database} have triggers, since it lacks the privilege TRIGGER (${tables.join(', ')}): values that triggers set are missing in responses to writes. GRANT TRIGGER ON ${database}.* to the account, or set @AggregateRoot({ readBack: true }) on those of ${roots.map(({ root }) => root.name).join(', ')} whose tables have triggers, and readBack: false on the others.`,
+    );
+  }
+  return ReadBack.of(aggregates, stored);
+}
