@@ -14,32 +14,52 @@ function isSetInAnyWrite(): string {
   return `(${marks.map((mark) => `EXTRA LIKE '%${mark}%'`).join(' OR ')})`;
 }
 
-/** Tables whose triggers an account cannot see. */
+/** Tables whose triggers an account cannot see, though it may write to them. */
 export interface UnseenTriggers {
   readonly account: string;
   readonly database: string;
   readonly tables: readonly string[];
 }
 
-/** A server shows the triggers of a table only to accounts with the privilege TRIGGER on it; undefined if none is hidden. */
+/**
+ * MySQL, and MariaDB before MDEV-37474, show the triggers of a table only to accounts with the privilege TRIGGER on it;
+ * later versions of MariaDB show them to all that may write to it, without their statements.
+ *
+ * @returns the tables that the account may write to without seeing their triggers; undefined if there are none
+ */
 export async function unseenTriggers(select: Select, tables: readonly string[]): Promise<UnseenTriggers | undefined> {
-  const [{ account, database }] = (await select('SELECT CURRENT_USER() AS account, DATABASE() AS `database`')) as [
-    { readonly account: string; readonly database: string },
-  ];
-  const levels = levelsWithTrigger(await select<Readonly<Record<string, string>>>('SHOW GRANTS'));
-  const unseen = tables.filter((table) => !levels.some((level) => level(database, table)));
+  const [{ account, database, hasHiddenStatements }] = (await select(ACCOUNT)) as readonly [Account];
+  if (hasHiddenStatements > 0) return undefined;
+  const grants = await select<Readonly<Record<string, string>>>('SHOW GRANTS');
+  const writing = levelsWith(['INSERT', 'UPDATE', 'DELETE'], grants);
+  const seeing = levelsWith(['TRIGGER'], grants);
+  const isAt = (levels: readonly Level[], table: string) => levels.some((level) => level(database, table));
+  const unseen = tables.filter((table) => isAt(writing, table) && !isAt(seeing, table));
   return unseen.length > 0 ? { account, database, tables: unseen } : undefined;
 }
 
+interface Account {
+  readonly account: string;
+  readonly database: string;
+  readonly hasHiddenStatements: number;
+}
+
+const ACCOUNT = `SELECT CURRENT_USER() AS account, DATABASE() AS \`database\`, VERSION() LIKE '%MariaDB%' AND EXISTS (
+SELECT 1 FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = 'information_schema' AND TABLE_NAME = 'TRIGGERS'
+AND COLUMN_NAME = 'ACTION_STATEMENT' AND IS_NULLABLE = 'YES') AS hasHiddenStatements`;
+
 type Level = (database: string, table: string) => boolean;
 
-/** Where the account has the privilege, by its own grants and those of its roles. */
-function levelsWithTrigger(rows: readonly Readonly<Record<string, string>>[]): readonly Level[] {
+/** Where the account has one of the privileges, by its own grants and, on MariaDB, those of its roles. */
+function levelsWith(
+  privileges: readonly string[],
+  rows: readonly Readonly<Record<string, string>>[],
+): readonly Level[] {
   return rows.flatMap((row) => {
     const [grant = ''] = Object.values(row);
-    const [privileges = '', on = ''] = grant.slice('GRANT '.length).split(' TO ', 1)[0]!.split(' ON ');
-    const isGranted = privileges.split(', ').some((name) => name === 'TRIGGER' || name.startsWith('ALL PRIVILEGES'));
-    return isGranted ? levelOf(on) : [];
+    const [granted = '', on = ''] = grant.slice('GRANT '.length).split(' TO ', 1)[0]!.split(' ON ');
+    const names = granted.split(', ').map((name) => name.split(' ', 1)[0]!);
+    return names.some((name) => name === 'ALL' || privileges.includes(name)) ? levelOf(on) : [];
   });
 }
 

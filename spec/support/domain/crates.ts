@@ -116,15 +116,15 @@ export const parcelTables: readonly string[] =
     ? [
         `CREATE TABLE parcels (id INTEGER PRIMARY KEY AUTOINCREMENT, grams INTEGER, state VARCHAR(10) DEFAULT 'new',
          doubled INTEGER GENERATED ALWAYS AS (grams * 2) VIRTUAL, changed_at DATETIME,
-         created_at DATETIME NOT NULL, updated_at DATETIME NOT NULL, version INTEGER NOT NULL DEFAULT 0)`,
+         created_at DATETIME, updated_at DATETIME, version INTEGER NOT NULL DEFAULT 0)`,
         `CREATE TABLE stamps (id INTEGER PRIMARY KEY AUTOINCREMENT, motif VARCHAR(10), colour VARCHAR(10) DEFAULT 'red',
-         created_at DATETIME NOT NULL, updated_at DATETIME NOT NULL, version INTEGER NOT NULL DEFAULT 0)`,
+         created_at DATETIME, updated_at DATETIME, version INTEGER NOT NULL DEFAULT 0)`,
       ]
     : [
         `CREATE TABLE parcels (id BIGINT AUTO_INCREMENT PRIMARY KEY, grams INTEGER, state VARCHAR(10) DEFAULT 'new',
          doubled INTEGER AS (grams * 2) VIRTUAL,
          changed_at DATETIME(6) NULL ON UPDATE CURRENT_TIMESTAMP(6),
-         created_at DATETIME(3) NOT NULL, updated_at DATETIME(3) NOT NULL, version INTEGER NOT NULL DEFAULT 0)`,
+         created_at DATETIME(3), updated_at DATETIME(3), version INTEGER NOT NULL DEFAULT 0)`,
         `CREATE TABLE stamps (id BIGINT AUTO_INCREMENT PRIMARY KEY, motif VARCHAR(10), colour VARCHAR(10) DEFAULT 'red',
-         created_at DATETIME(3) NOT NULL, updated_at DATETIME(3) NOT NULL, version INTEGER NOT NULL DEFAULT 0)`,
+         created_at DATETIME(3), updated_at DATETIME(3), version INTEGER NOT NULL DEFAULT 0)`,
       ];

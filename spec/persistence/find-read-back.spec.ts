@@ -1,0 +1,64 @@
+import { Table } from 'sequelize-typescript';
+import { AggregateRoot } from '../../lib/metadata';
+import { BaseDomain } from '../../lib/persistence';
+import { findReadBack } from '../../lib/persistence/find-read-back';
+import type { DomainSequelize } from '../../lib/persistence/statements/domain-sequelize';
+import { StringColumn } from '../support/columns';
+import { openStore } from '../support/open-store';
+import { allStatementsOf } from '../support/statements';
+
+@AggregateRoot
+@Table({ tableName: 'bells' })
+class Bell extends BaseDomain {
+  @StringColumn(20) declare tone: string | null;
+}
+
+@AggregateRoot({ readBack: false })
+@Table({ tableName: 'gongs' })
+class Gong extends BaseDomain {
+  @StringColumn(20) declare tone: string | null;
+}
+
+/** A server that hides the triggers of all tables. */
+const hiding = {
+  getDialect: () => 'mysql',
+  query: async (sql: string) => {
+    if (sql === 'SHOW GRANTS') return [{ grants: 'GRANT SELECT, INSERT ON `shop`.* TO `ann`@`%`' }];
+    return sql.includes('CURRENT_USER') ? [{ account: 'ann@%', database: 'shop', hasHiddenStatements: 0 }] : [];
+  },
+} as unknown as DomainSequelize;
+
+describe('The start', () => {
+  it('logs an account that cannot see triggers, with its tables and the ways out, unless the roots decide', async () => {
+    const { store, close } = await openStore([Bell, Gong]);
+    const { aggregates } = store.registry;
+    const lines: string[] = [];
+    const log = (line: string) => void lines.push(line);
+
+    await findReadBack(hiding, aggregates, log);
+    await findReadBack(
+      hiding,
+      aggregates.filter(({ readBack }) => readBack === false),
+      log,
+    );
+
+    expect(lines).toEqual([
+      'The account ann@% cannot see whether tables of shop have triggers, since it lacks the privilege TRIGGER (bells): ' +
+        'values that triggers set are missing in responses to writes. GRANT TRIGGER ON shop.* to the account, or set ' +
+        '@AggregateRoot({ readBack: true }) on those of Bell whose tables have triggers, and readBack: false on the others.',
+    ]);
+    await close();
+  });
+
+  it('looks in one query for all that a database sets itself, and in none if the roots decide', async () => {
+    const { store, dataSource, close } = await openStore([Bell, Gong]);
+    const { aggregates } = store.registry;
+    const find = (found: typeof aggregates) =>
+      allStatementsOf(Bell, () => findReadBack(dataSource.sequelize, found, () => undefined));
+    const values = (statements: readonly string[]) => statements.filter((sql) => !/CURRENT_USER|SHOW GRANTS/.test(sql));
+
+    expect(values(await find(aggregates))).toHaveLength(1);
+    expect(await find(aggregates.filter(({ readBack }) => readBack === false))).toEqual([]);
+    await close();
+  });
+});
