@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DataTypes, Sequelize } from 'sequelize';
 import { Table } from 'sequelize-typescript';
 import type { DomainClass } from '../../lib';
-import { AggregateRoot, ReadOnly } from '../../lib/metadata';
+import { Action, AggregateRoot, ReadOnly } from '../../lib/metadata';
 import { BaseDomain, describeModel } from '../../lib/persistence';
 import { Application, type ApplicationOptions } from '../../lib/rest';
 import { RequiredString, StringColumn } from '../support/columns';
@@ -19,6 +19,13 @@ import { createTestDatabase, dialect, type TestDatabase } from '../support/test-
 class Tally extends BaseDomain {
   @RequiredString(20) declare name: string;
   @ReadOnly @StringColumn(20) declare label: string | null;
+
+  @Action({ value: 'rename_twice' })
+  async renameTwice(): Promise<void> {
+    this.name = 'first';
+    await this.save();
+    this.name = 'second';
+  }
 }
 
 @AggregateRoot({ readBack: true })
@@ -135,6 +142,19 @@ describe('A trigger that changes', () => {
 
     expect([first, second].map(versionOf)).toEqual([10, 20]);
     expect(tagOf(await served!.request('GET', `/tallies/${id}`))).toBe(tagOf(second));
+    expect(await served!.request('PUT', `/tallies/${id}/rename_twice`, {})).toMatchObject({ status: 409 });
+  });
+
+  it('the version of a root in a batch: its tag is that of the root as it is stored at the end', async () => {
+    await start({ schema: [tables[0]!, setting('tallies', 'UPDATE', { version: 'OLD.version + 10' })] }, [Tally]);
+    const path = `/tallies/${(await created('/tallies')).id}`;
+    const steps = ['one', 'six'].map((name) => ({ op: 'update', path: '', value: { name } }));
+    const type = { 'Content-Type': 'application/vnd.koaggregate.batch+json' };
+
+    const batch = await served!.request('PATCH', path, { steps }, type);
+
+    expect(batch).toMatchObject({ status: 200 });
+    expect(versionOf(batch)).toBe(versionOf(await served!.request('GET', path)));
   });
 
   it('the primary key of a row: the write fails, and nothing is stored', async () => {

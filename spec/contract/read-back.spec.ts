@@ -1,10 +1,10 @@
-import { Content, Crate, Label, Parcel, parcelTables, Stamp } from '../support/domain/crates';
+import { crates, parcelTables, Stamp } from '../support/domain/crates';
 import { versionOf } from '../support/entity-tags';
 import { type ApiResponse, useServed } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 import { dialect } from '../support/test-database';
 
-const api = useServed([Crate, Content, Label, Parcel, Stamp], { schema: parcelTables });
+const api = useServed(crates, { schema: parcelTables });
 
 const PATCH = { 'Content-Type': 'application/merge-patch+json' };
 const BATCH = { 'Content-Type': 'application/vnd.koaggregate.batch+json' };
@@ -160,6 +160,30 @@ describe('Values of a root that triggers of its children set', () => {
 
     expect(body).toMatchObject([{ mark: 'TAPE' }]);
     expect(await api.read(`/crates/${id}/contents`)).toEqual(body);
+  });
+
+  it('are in the response to a PUT of a single child that creates it, and one that updates it', async () => {
+    const path = `/crates/${(await crate()).id}/seal`;
+
+    const created = await send('PUT', path, { wax: 'red' });
+    expect(JSON.parse(created.text)).toMatchObject({ mark: 'RED' });
+    expect(await send('GET', path)).toEqual(created);
+
+    const updated = await send('PUT', path, { wax: 'blue' }, { 'If-Match': created.tag! });
+    expect(JSON.parse(updated.text)).toMatchObject({ mark: 'BLUE' });
+    expect(await send('GET', path)).toEqual(updated);
+  });
+
+  it('are in the elements of a many-to-many collection, new and linked ones', async () => {
+    const { id: known } = await api.create('/stickers', { motif: 'fox' });
+    const { id, stickers } = await crate({ name: 'neat', stickers: [{ motif: 'owl' }, { id: known, motif: 'cat' }] });
+    expect(stickers).toMatchObject([{ mark: 'OWL' }, { mark: 'CAT' }]);
+
+    const added = await send('POST', `/crates/${id}/stickers`, { motif: 'bee' });
+
+    const { id: bee, mark } = JSON.parse(added.text);
+    expect(mark).toBe('BEE');
+    expect(await send('GET', `/crates/${id}/stickers/${bee}`)).toEqual(added);
   });
 
   it('are in the steps of a batch, whose tag the next write may send', async () => {

@@ -1,12 +1,17 @@
 import type { Select } from './shapes/rows';
 
 /** The triggers that the account may see, and the generated columns, `ON UPDATE` and defaults, of MariaDB and MySQL. */
-export const VALUES_OF_SERVERS = `SELECT 'trigger' AS kind, EVENT_OBJECT_TABLE AS \`table\`, NULL AS \`column\`
+export const VALUES_OF_SERVERS = `SELECT 'trigger' AS kind, ${asText('EVENT_OBJECT_TABLE')} AS \`table\`, NULL AS \`column\`
 FROM information_schema.TRIGGERS WHERE EVENT_OBJECT_SCHEMA = DATABASE()
 UNION ALL
-SELECT IF(${isSetInAnyWrite()}, 'column', 'default'), TABLE_NAME, COLUMN_NAME
+SELECT IF(${isSetInAnyWrite()}, 'column', 'default'), ${asText('TABLE_NAME')}, ${asText('COLUMN_NAME')}
 FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE()
 AND (${isSetInAnyWrite()} OR (COLUMN_DEFAULT IS NOT NULL AND COLUMN_DEFAULT <> 'NULL'))`;
+
+/** The tables of the catalogue have different collations, which a UNION does not mix. */
+function asText(name: string): string {
+  return `CONVERT(${name} USING utf8mb4)`;
+}
 
 /** MySQL marks a default that is an expression as DEFAULT_GENERATED. */
 function isSetInAnyWrite(): string {
@@ -22,8 +27,8 @@ export interface UnseenTriggers {
 }
 
 /**
- * MySQL, and MariaDB before MDEV-37474, show the triggers of a table only to accounts with the privilege TRIGGER on it;
- * later versions of MariaDB show them to all that may write to it, without their statements.
+ * MySQL, and MariaDB before 2026, show the triggers of a table only to accounts with the privilege TRIGGER on it; later
+ * versions of MariaDB show them to all that may write to it, without their statements.
  *
  * @returns the tables that the account may write to without seeing their triggers; undefined if there are none
  */

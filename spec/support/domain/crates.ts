@@ -1,7 +1,18 @@
-import { AfterSync, Column, DataType, HasMany, Table, Unique } from 'sequelize-typescript';
+import {
+  AfterSync,
+  BeforeSave,
+  BelongsToMany,
+  Column,
+  DataType,
+  HasMany,
+  HasOne,
+  Model,
+  Table,
+  Unique,
+} from 'sequelize-typescript';
 import { Action, AggregateRoot, Collection, EntityKey, ReadOnly } from '../../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../../lib/persistence';
-import { IntegerColumn, KeyOf, RequiredString, StringColumn } from '../columns';
+import { IntegerColumn, JoinTable, KeyOf, RequiredString, StringColumn } from '../columns';
 import { dialect } from '../test-database';
 
 /** The statement of a trigger that sets columns of the row that is written. */
@@ -32,6 +43,12 @@ export class Crate extends BaseDomain {
   @Collection({ replace: true })
   @HasMany(() => Content)
   declare contents: Content[];
+  @HasOne(() => Seal) declare seal: Seal | null;
+  @BelongsToMany(
+    () => Sticker,
+    () => CrateSticker,
+  )
+  declare stickers: Sticker[];
 
   @AfterSync
   static async createTriggers(): Promise<void> {
@@ -74,6 +91,36 @@ export class Content extends BaseDomain {
   }
 }
 
+/** The single child of a crate. */
+@Table({ tableName: 'seals' })
+export class Seal extends BaseDomain {
+  @RequiredString(20) declare wax: string;
+  @ReadOnly @StringColumn(20) declare mark: string | null;
+  @KeyOf(() => Crate) declare crateId: EntityId;
+
+  @AfterSync
+  static async createTriggers(): Promise<void> {
+    const mark = { mark: 'UPPER(NEW.wax)' };
+    for (const event of ['INSERT', 'UPDATE'] as const) await Seal.sequelize!.query(setting('seals', event, mark));
+  }
+}
+
+@AggregateRoot
+@Table({ tableName: 'stickers' })
+export class Sticker extends BaseDomain {
+  @RequiredString(20) declare motif: string;
+  @ReadOnly @StringColumn(20) declare mark: string | null;
+
+  @AfterSync
+  static async createTriggers(): Promise<void> {
+    const mark = { mark: 'UPPER(NEW.motif)' };
+    for (const event of ['INSERT', 'UPDATE'] as const) await Sticker.sequelize!.query(setting('stickers', event, mark));
+  }
+}
+
+@JoinTable('crate_stickers', { crateId: () => Crate, stickerId: () => Sticker })
+export class CrateSticker extends Model {}
+
 /** A trigger writes its key in lower case, and each update counts, also that of a restore. */
 @AggregateRoot
 @Table({ tableName: 'labels', paranoid: true })
@@ -81,6 +128,11 @@ export class Label extends BaseDomain {
   @EntityKey @Unique @RequiredString(20) declare code: string;
   @ReadOnly @IntegerColumn declare uses: number | null;
   @Column(DataType.DATE) declare deletedAt: Date | null;
+
+  @BeforeSave
+  static trim(label: Label): void {
+    label.code = label.code.trim();
+  }
 
   @AfterSync
   static async createTriggers(): Promise<void> {
@@ -109,6 +161,8 @@ export class Stamp extends BaseDomain {
   @StringColumn(10) declare motif: string;
   @StringColumn(10) declare colour: string | null;
 }
+
+export const crates = [Crate, Content, Seal, Sticker, CrateSticker, Label, Parcel, Stamp];
 
 /** The tables of {@link Parcel} and {@link Stamp}. */
 export const parcelTables: readonly string[] =
