@@ -187,6 +187,13 @@ export interface TableOptions {
 /** Sends statements over one connection, and returns the rows of a SELECT. */
 type SendAlong = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
+/** Tables whose triggers an account cannot see, though it may write to them. */
+export interface UnseenTriggers {
+  readonly account: string;
+  readonly database: string;
+  readonly tables: readonly string[];
+}
+
 /** @throws Error when afterwards a row refers to no row */
 export type ChangeTables = (query: SendAlong, work: () => Promise<void>) => Promise<void>;
 
@@ -225,6 +232,8 @@ export interface Schema {
   readonly binaryCollation?: string;
   /** Drops an index; both names are identifiers. */
   dropIndex(index: string, table: string): string;
+  /** Finds the tables whose triggers the account cannot see; undefined if the database hides none. */
+  unseenTriggers?(select: Select, tables: readonly string[]): Promise<UnseenTriggers | undefined>;
   /** Queries of the catalogue. */
   readonly catalogue: Catalogue;
   /** The statement that makes a connection notice tables that others have created; undefined if it does by itself. */
@@ -238,6 +247,8 @@ export interface Catalogue {
   readonly columns: string;
   /** `table`, `name`, `column`, `referredTable`, `referredColumn` and `onDelete` of all foreign keys. */
   readonly foreignKeys: string;
+  /** `kind`, `table` and `column` of all by which the database sets values of rows itself: triggers, generated columns, defaults. */
+  readonly databaseValues: string;
   /** `tableName` and `written` of CHECK constraints by which a column contains JSON; undefined if its type says so. */
   readonly jsonChecks?: string;
   /** `name` of tables with rows of their own. */

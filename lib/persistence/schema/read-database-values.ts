@@ -1,19 +1,19 @@
 import type { Sequelize } from 'sequelize-typescript';
+import type { UnseenTriggers } from '../dialects/dialect';
+import { dialectOf } from '../dialects/dialect-of';
 import { type DatabaseValue, DatabaseValues } from '../models/database-values';
-import { type UnseenTriggers, unseenTriggers, VALUES_OF_SERVERS } from './database-values-of-servers';
-import { VALUES_OF_SQLITE } from './database-values-of-sqlite';
-import { selectOf } from './shapes/rows';
+import { selectOf } from '../tables/rows';
 
 /** Reads in one query what all tables have by which the database sets values of rows itself. */
 export async function readDatabaseValues(sequelize: Sequelize): Promise<DatabaseValues> {
-  const sql = sequelize.getDialect() === 'sqlite' ? VALUES_OF_SQLITE : VALUES_OF_SERVERS;
-  return new DatabaseValues(await selectOf(sequelize)<DatabaseValue>(sql));
+  const { catalogue } = dialectOf(sequelize).schema;
+  return new DatabaseValues(await selectOf(sequelize)<DatabaseValue>(catalogue.databaseValues));
 }
 
-/** {@link unseenTriggers}; SQLite hides none. */
+/** The tables whose triggers the account cannot see, though it may write to them. */
 export async function hiddenTriggers(
   sequelize: Sequelize,
   tables: readonly string[],
 ): Promise<UnseenTriggers | undefined> {
-  return sequelize.getDialect() === 'sqlite' ? undefined : unseenTriggers(selectOf(sequelize), tables);
+  return dialectOf(sequelize).schema.unseenTriggers?.(selectOf(sequelize), tables);
 }

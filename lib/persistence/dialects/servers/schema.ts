@@ -2,6 +2,7 @@ import { familyOf, isNarrower, plainType, type TypeFamily } from '../../tables/p
 import { type ColumnShape, find, sameNames, type TableShape } from '../../tables/table-shape';
 import type { Catalogue, Schema } from '../dialect';
 import { serverStatements } from './changes-of-servers';
+import { unseenTriggers, VALUES_OF_SERVERS } from './database-values';
 import { serverText } from './server-text';
 
 /** Types that can store the values of others. */
@@ -23,6 +24,7 @@ k.REFERENCED_TABLE_NAME AS referredTable, k.REFERENCED_COLUMN_NAME AS referredCo
 FROM information_schema.KEY_COLUMN_USAGE k JOIN information_schema.REFERENTIAL_CONSTRAINTS r
 ON r.CONSTRAINT_SCHEMA = DATABASE() AND r.CONSTRAINT_NAME = k.CONSTRAINT_NAME AND r.TABLE_NAME = k.TABLE_NAME
 WHERE k.TABLE_SCHEMA = DATABASE() AND k.REFERENCED_TABLE_SCHEMA = DATABASE()`,
+  databaseValues: VALUES_OF_SERVERS,
   tableNames: `SELECT TABLE_NAME AS name FROM information_schema.TABLES
   WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'BASE TABLE'`,
   columnNames: (table) => `SELECT COLUMN_NAME AS name FROM information_schema.COLUMNS
@@ -33,6 +35,7 @@ WHERE k.TABLE_SCHEMA = DATABASE() AND k.REFERENCED_TABLE_SCHEMA = DATABASE()`,
 
 export const schema: Omit<Schema, 'shapes'> = {
   changes: serverStatements,
+  unseenTriggers,
   /** An index must begin with the referred columns, whose types are the same. Other engines ignore foreign keys. */
   acceptsKey(key, table, referred) {
     const plain = referred.indexes.filter(({ isSpecial }) => !isSpecial);

@@ -2,6 +2,7 @@ import { familyOf, type TypeFamily } from '../../tables/plain-type';
 import { sameSet } from '../../tables/table-shape';
 import type { Catalogue, Schema } from '../dialect';
 import { sqliteStatements } from './changes-of-sqlite';
+import { VALUES_OF_SQLITE } from './database-values';
 import { inSchemaTransaction } from './schema-transaction';
 import { sqliteShapes } from './shapes-of-sqlite';
 
@@ -19,6 +20,7 @@ ORDER BY t.name, c.cid`,
   foreignKeys: `SELECT t.name AS "table", f.id AS name, f."from" AS "column",
 f."table" AS referredTable, f."to" AS referredColumn, f.on_delete AS onDelete
 FROM sqlite_master t, pragma_foreign_key_list(t.name) f WHERE t.type = 'table'`,
+  databaseValues: VALUES_OF_SQLITE,
   // Without virtual tables and their shadow tables.
   tableNames: `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
   AND name NOT IN ('sqlite_schema', 'sqlite_sequence', 'sqlite_stat1')`,

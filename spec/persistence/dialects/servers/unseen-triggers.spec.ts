@@ -1,5 +1,5 @@
-import { unseenTriggers } from '../../../lib/persistence/schema/database-values-of-servers';
-import type { Select } from '../../../lib/persistence/schema/shapes/rows';
+import { unseenTriggers } from '../../../../lib/persistence/dialects/servers/database-values';
+import type { Select } from '../../../../lib/persistence/tables/rows';
 
 /** The catalogue of a server as an account sees it that has these grants. */
 function catalogue(grants: readonly string[], hasHiddenStatements = 0): Select {

@@ -1,4 +1,5 @@
-import type { Select } from './shapes/rows';
+import type { Select } from '../../tables/rows';
+import type { UnseenTriggers } from '../dialect';
 
 /** The triggers that the account may see, and the generated columns, `ON UPDATE` and defaults, of MariaDB and MySQL. */
 export const VALUES_OF_SERVERS = `SELECT 'trigger' AS kind, ${asText('EVENT_OBJECT_TABLE')} AS \`table\`, NULL AS \`column\`
@@ -17,13 +18,6 @@ function asText(name: string): string {
 function isSetInAnyWrite(): string {
   const marks = ['on update', 'VIRTUAL GENERATED', 'STORED GENERATED', 'PERSISTENT'];
   return `(${marks.map((mark) => `EXTRA LIKE '%${mark}%'`).join(' OR ')})`;
-}
-
-/** Tables whose triggers an account cannot see, though it may write to them. */
-export interface UnseenTriggers {
-  readonly account: string;
-  readonly database: string;
-  readonly tables: readonly string[];
 }
 
 /**
