@@ -1,60 +1,64 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import type { BulkCreateOptions, Transaction } from 'sequelize';
+import type { Transaction, WhereOptions } from 'sequelize';
+import type { CreateOrders } from './create-orders';
 import type { Database } from './database';
 import { Order, OrderItem } from './models';
+import type { OrderScope } from './order-scope';
 import { type OrderPayload, readAllCreated, readCreated, readQuery, readUpdated } from './payloads';
 import { presentItem, presentOrder } from './present';
 
-/**
- * The routes of the workloads, with the validation of a careful developer.
- *
- * @param bulk how several rows are created with the code of the model
- */
-export function orderRouter(database: Database, bulk: BulkCreateOptions): Router {
+export interface OrderRoutes {
+  readonly database: Database;
+  /** The way to create orders, which may change between two requests. */
+  creates(): CreateOrders;
+  /** All orders without it. */
+  readonly scope?: OrderScope;
+}
+
+/** The routes of the workloads, with the validation of a careful developer. */
+export function orderRouter(routes: OrderRoutes): Router {
   const router = new Router();
-  addReads(router);
-  addWrites(router, database, bulk);
+  addReads(router, routes.scope);
+  addWrites(router, routes);
   return router;
 }
 
-function addReads(router: Router): void {
+function addReads(router: Router, scope?: OrderScope): void {
   router.get('/orders', async (ctx) => {
-    ctx.body = await readPage(ctx);
+    ctx.body = await readPage(ctx, scope);
   });
 
   router.get('/orders/:id', async (ctx) => {
     const include = ctx.query.expand === 'order_items' ? [OrderItem] : [];
-    ctx.body = presentOrder((await Order.findByPk(idOf(ctx), { include })) ?? ctx.throw(404));
+    ctx.body = presentOrder((await Order.findOne({ where: whereOf(ctx, scope), include })) ?? ctx.throw(404));
   });
 
   router.get('/orders/:id/order_items', async (ctx) => {
+    if (scope) await requireOrder(ctx, scope);
     const items = await OrderItem.findAll({ where: { orderId: idOf(ctx) }, order: [['id', 'ASC']] });
-    if (items.length === 0) await requireOrder(ctx);
+    if (items.length === 0 && !scope) await requireOrder(ctx);
     ctx.body = items.map(presentItem);
   });
 }
 
-function addWrites(router: Router, { transaction }: Database, bulk: BulkCreateOptions): void {
+function addWrites(router: Router, { database: { transaction }, creates, scope }: OrderRoutes): void {
   router.post('/orders', async (ctx) => {
     const body = (ctx.request as { body?: unknown }).body;
-    ctx.body = Array.isArray(body) ? await createAll(body) : await createOne(ctx, readCreated(body));
+    ctx.body = Array.isArray(body) ? await createAll(ctx, body) : await createOne(ctx, readCreated(body));
     ctx.status = 201;
   });
 
-  /** A single statement needs no explicit transaction; with hooks, each row has its own. */
-  async function createAll(bodies: readonly unknown[]): Promise<unknown> {
-    const rows = readAllCreated(bodies).map(valuesOf);
-    const created = bulk.individualHooks
-      ? await transaction((tx) => Order.bulkCreate(rows, { ...bulk, transaction: tx }))
-      : await Order.bulkCreate(rows, bulk);
-    return created.map(presentOrder);
+  async function createAll(ctx: Context, bodies: readonly unknown[]): Promise<unknown> {
+    const payloads = readAllCreated(bodies);
+    for (const { total } of payloads) requireAllowed(ctx, total, scope);
+    return (await creates().several(payloads.map(valuesOf))).map(presentOrder);
   }
 
   async function createOne(ctx: Context, payload: OrderPayload): Promise<unknown> {
-    const order = payload.order_items
-      ? await transaction((tx) => createOrder(payload, tx))
-      : await Order.create(valuesOf(payload));
+    requireAllowed(ctx, payload.total, scope);
+    const { order_items: items } = payload;
+    const order = await (items ? creates().withItems(valuesOf(payload), items) : creates().one(valuesOf(payload)));
     ctx.set('Location', `/orders/${order.id}`);
     return presentOrder(order);
   }
@@ -62,34 +66,34 @@ function addWrites(router: Router, { transaction }: Database, bulk: BulkCreateOp
   router.put('/orders/:id', async (ctx) => {
     const values = valuesOf(readUpdated((ctx.request as { body?: unknown }).body));
     const updated = await transaction(async (tx) => {
-      const order = await requireOrder(ctx, tx);
-      return order.update(values, { transaction: tx });
+      const order = (await requireOrder(ctx, scope, tx)).set(values);
+      requireAllowed(ctx, order.total, scope);
+      return order.save({ transaction: tx });
     });
     ctx.body = presentOrder(updated);
   });
 
   router.delete('/orders/:id', async (ctx) => {
     // Its items and their shipments are deleted by ON DELETE CASCADE.
-    const count = await Order.destroy({ where: { id: idOf(ctx) } });
+    const count = await Order.destroy({ where: whereOf(ctx, scope) });
     if (count === 0) ctx.throw(404);
     ctx.status = 204;
   });
 }
 
-async function readPage(ctx: Context): Promise<unknown> {
+async function readPage(ctx: Context, scope?: OrderScope): Promise<unknown> {
   const { page, per_page, customer_email: customerEmail, status } = readQuery(ctx.query);
   const { rows, count: total } = await Order.findAndCountAll({
-    where: { ...(customerEmail !== undefined && { customerEmail }), ...(status !== undefined && { status }) },
+    where: {
+      ...(customerEmail !== undefined && { customerEmail }),
+      ...(status !== undefined && { status }),
+      ...scope?.where,
+    },
     order: [['id', 'ASC']],
     limit: per_page,
     offset: (page - 1) * per_page,
   });
   return { page, per_page, total, count: rows.length, data: rows.map(presentOrder) };
-}
-
-function createOrder(payload: OrderPayload, transaction: Transaction): Promise<Order> {
-  const values = { ...valuesOf(payload), orderItems: payload.order_items };
-  return Order.create(values, { include: [OrderItem], transaction });
 }
 
 function valuesOf(payload: Partial<OrderPayload>): Record<string, unknown> {
@@ -99,9 +103,17 @@ function valuesOf(payload: Partial<OrderPayload>): Record<string, unknown> {
 }
 
 /** Locks the row if a transaction is given. */
-async function requireOrder(ctx: Context, transaction?: Transaction): Promise<Order> {
-  const order = await Order.findByPk(idOf(ctx), transaction && { transaction, lock: transaction.LOCK.UPDATE });
-  return order ?? ctx.throw(404);
+async function requireOrder(ctx: Context, scope?: OrderScope, transaction?: Transaction): Promise<Order> {
+  const locking = transaction && { transaction, lock: transaction.LOCK.UPDATE };
+  return (await Order.findOne({ where: whereOf(ctx, scope), ...locking })) ?? ctx.throw(404);
+}
+
+function requireAllowed(ctx: Context, total: string | number | null | undefined, scope?: OrderScope): void {
+  if (scope && !scope.allows(total)) ctx.throw(403);
+}
+
+function whereOf(ctx: Context, scope?: OrderScope): WhereOptions {
+  return { id: idOf(ctx), ...scope?.where };
 }
 
 function idOf(ctx: Context): number {

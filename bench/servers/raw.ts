@@ -10,9 +10,9 @@ import { replyToParent } from './reply-to-parent';
 type Reply = readonly [status: number, body?: string];
 
 /** node:http, a driver and hand-built JSON, without validation: the practical minimum of CPU time. */
-async function serve(url: string): Promise<void> {
+async function serve(url: string, variant?: string): Promise<void> {
   const database = url.startsWith('sqlite:') ? await openSqlite(url.slice('sqlite:'.length)) : openMysql(url);
-  const orders = new RawOrders(database);
+  const orders = new RawOrders(database, variant !== 'unversioned');
   const server = createServer(async (request, response) => {
     const [status, body = ''] = await replyTo(request, orders).catch((error: Error): Reply => [500, error.message]);
     const type = body === '' ? undefined : { 'Content-Type': 'application/json; charset=utf-8' };
@@ -64,4 +64,4 @@ async function payloadOf(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(text);
 }
 
-void serve(process.argv[2]!);
+void serve(process.argv[2]!, process.argv[3]);

@@ -1,14 +1,25 @@
-import { type Container, Invariant } from 'koaggregate';
+import { type Container, type DomainClass, Invariant } from 'koaggregate';
+import { Scope } from 'koaggregate/security';
 import type { Model } from 'sequelize-typescript';
 import { Order } from '../domain/order';
 import { OrderItem } from '../domain/order-item';
+import { UNVERSIONED_DOMAIN } from '../domain/unversioned/domain';
 import { variantOf } from '../variants/variants';
-import { startShop } from './shop';
+import { type ShopOptions, startShop } from './shop';
 
 /** The shop with a variant of its model. */
-export function startVariedShop(url: string, variant?: string): Promise<Container> {
-  variantOf(variant).declare({ Order, OrderItem, declareInvariant });
-  return startShop(url);
+export function startVariedShop(url: string, variant?: string, options: ShopOptions = {}): Promise<Container> {
+  let domain: readonly DomainClass[] | undefined;
+  variantOf(variant).declare({
+    Order,
+    OrderItem,
+    declareInvariant,
+    declareScope: (lowestTotal) => Scope(() => ({ 'total[gte]': lowestTotal }))(Order),
+    declareUnversioned: () => {
+      domain = UNVERSIONED_DOMAIN;
+    },
+  });
+  return startShop(url, { ...options, ...(domain && { domain }) });
 }
 
 function declareInvariant(holds: (order: Model) => boolean): void {

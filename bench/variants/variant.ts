@@ -9,6 +9,10 @@ export interface VariedClasses {
   readonly OrderItem: VariedClass;
   /** Rejects writes after which an order is not valid: by `@Invariant` in ours, by a validator of the model by hand. */
   declareInvariant(holds: (order: Model) => boolean): void;
+  /** Hides orders with a lower total, and rejects writes of them: by `@Scope` in ours, by conditions by hand. */
+  declareScope(lowestTotal: number): void;
+  /** Leaves the version out: classes that extend `Model` in ours, `version: false` by hand. */
+  declareUnversioned(): void;
 }
 
 /** The model of the bench with lines as people write them. Ours and the server by hand run the same lines. */
@@ -18,7 +22,7 @@ export interface Variant {
   declare(classes: VariedClasses): void;
   /** The fastest way to create several rows by hand that runs these lines. */
   readonly bulk: BulkCreateOptions;
-  /** Shows that the lines run; only "plain" has none. */
+  /** Shows that the lines run. "plain" has none, and the table of "unversioned" has no column for a version. */
   readonly effect?: Effect;
 }
 
@@ -33,5 +37,5 @@ export interface OrderPayload {
 export interface Effect {
   /** Changes an order so that the lines reject it, or make it as it was. */
   readonly changed: (order: OrderPayload) => Readonly<Partial<Record<keyof OrderPayload, string | null>>>;
-  readonly status: 201 | 422;
+  readonly status: 201 | 403 | 422;
 }
