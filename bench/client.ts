@@ -39,7 +39,7 @@ export class Client {
   /** Sends the request again if the server has closed the idle connection just before. */
   #request(method: string, path: string, given: Headers, payload?: string): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
-      const headers = payload === undefined ? given : { ...given, ...typedAs(payload) };
+      const headers = payload === undefined ? given : { ...typedAs(payload), ...given };
       const sent = request(this.address + path, { method, agent: this.#agent, headers }, resolve);
       sent.on('error', (error: NodeJS.ErrnoException) => {
         const wasIdle = sent.reusedSocket && error.code === 'ECONNRESET';

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Client } from './client';
 import type { DatabaseMeter, DatabaseUse } from './database-meter';
 import type { LoadGenerator } from './load/load-generator';
@@ -10,6 +11,8 @@ export interface MeasuredServer {
   readonly client: Client;
   readonly workloads: readonly Workload[];
 }
+
+const REPORTED_AFTER_MS = 200;
 
 /** The averages of one request. */
 export interface Figures {
@@ -60,8 +63,11 @@ async function figuresOf(
 ): Promise<Figures> {
   const counters = async () => ({ cpuUs: await server.cpuUs(), database: await meter?.read() });
   let before = await counters();
-  const p99Ms = await load.drive(client, workload, async () => {
+  const begin = async () => {
     before = await counters();
+  };
+  const p99Ms = await load.drive(client, workload, begin, server.ended).catch(async (error: Error) => {
+    throw await failureOf(workload, server, error);
   });
   const after = await counters();
   return {
@@ -69,6 +75,12 @@ async function figuresOf(
     p99Ms,
     ...(before.database && after.database && perRequest(before.database, after.database, workload.count)),
   };
+}
+
+/** The end of a server is reported a little later than the end of its connections. */
+async function failureOf({ name }: Workload, { ended }: ServerProcess, error: Error): Promise<Error> {
+  await setTimeout(REPORTED_AFTER_MS);
+  return new Error(`"${name}" failed: ${ended.aborted ? (ended.reason as Error).message : error.message}`);
 }
 
 function perRequest(

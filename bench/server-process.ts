@@ -30,13 +30,22 @@ export interface StartOptions {
 
 /** A server in its own process, which reports its CPU time, memory and counts. */
 export class ServerProcess {
+  readonly #ended = new AbortController();
+
   private constructor(
     readonly name: ServerName,
     readonly address: string,
     /** The version of the Node.js that runs it. */
     readonly node: string,
     readonly child: ChildProcess,
-  ) {}
+  ) {
+    child.once('exit', (code, signal) => this.#ended.abort(endOf(name, code, signal)));
+  }
+
+  /** Aborted when the process has ended, with an error that names it. */
+  get ended(): AbortSignal {
+    return this.#ended.signal;
+  }
 
   static async start(
     name: ServerName,
@@ -83,7 +92,7 @@ export class ServerProcess {
   async stop(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const ended = once(this.child, 'exit');
-    this.child.disconnect();
+    if (this.child.connected) this.child.disconnect();
     await ended;
   }
 }
@@ -95,11 +104,15 @@ async function replyOf<R extends Reply>(child: ChildProcess, name: ServerName): 
   try {
     return await Promise.race([
       once(child, 'message', { signal }).then(([reply]) => reply as R),
-      once(child, 'exit', { signal }).then(([code]) => {
-        throw new Error(`The server "${name}" ended with exit code ${code}.`);
+      once(child, 'exit', { signal }).then(([code, by]) => {
+        throw endOf(name, code as number | null, by as NodeJS.Signals | null);
       }),
     ]);
   } finally {
     waiting.abort();
   }
+}
+
+function endOf(name: ServerName, code: number | null, signal: NodeJS.Signals | null): Error {
+  return new Error(`The server "${name}" ended ${signal ? `by ${signal}` : `with exit code ${code}`}.`);
 }

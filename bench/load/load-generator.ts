@@ -10,10 +10,11 @@ export interface LoadGenerator {
    * Keeps all connections busy until all requests of the workload have been sent.
    *
    * @param begin is called when the connections are open, before the first request
+   * @param ended aborted when the server has ended
    * @returns the 99th percentile of the latency in ms
-   * @throws Error for an unexpected status
+   * @throws Error for an unexpected status, or if the server ends
    */
-  drive(client: Client, workload: Workload, begin: () => Promise<void>): Promise<number>;
+  drive(client: Client, workload: Workload, begin: () => Promise<void>, ended: AbortSignal): Promise<number>;
 }
 
 export type LoadGeneratorName = 'wrk' | 'node';
