@@ -1,83 +1,152 @@
 import { Client } from './client';
 import { DatabaseMeter } from './database-meter';
-import { type Measured, type MeasuredServer, measure } from './measure';
-import { printMeasured } from './print-measured';
-import { figure, printTable, ratio } from './print-table';
+import { type Measured, type MeasuredServer, measure, type OfServers } from './measure';
 import { verifySameResponses } from './same-responses';
 import { type ServerName, ServerProcess } from './server-process';
 import type { Settings } from './settings';
 import type { TemporaryDatabase } from './temporary-database';
 import type { Variant } from './variants/variant';
 import { verifyEffect } from './verify-effect';
-import { seedCalls, workloadsOf } from './workloads';
+import { seedCalls, type Workload, workloadsOf } from './workloads';
 
-/** Our server comes first, because it creates the tables for all. */
 const SERVERS: readonly ServerName[] = ['ours', 'handwritten', 'raw'];
 
-/** Measures a variant of the model on all servers, in an empty database, and prints its tables. */
+/** The resident memory of a server. */
+export interface Memory {
+  readonly atRestBytes: number;
+  readonly afterReadsBytes: number;
+  readonly peakBytes: number;
+}
+
+/** The servers, all with one variant of the model. */
+export interface Comparison {
+  readonly variant: string;
+  /** The version of the Node.js that runs them. */
+  readonly node: string;
+  readonly measured: Measured;
+  readonly memory: OfServers<Memory>;
+  /** With a custom filter and an authenticator. */
+  readonly authenticated?: Measured;
+}
+
+/** The servers take the name of the variant as their argument. */
+interface VariedSettings extends Settings {
+  readonly argument: string;
+}
+
+interface Compared {
+  readonly server: ServerProcess;
+  readonly client: Client;
+  readonly workloads: readonly Workload[];
+  readonly atRestBytes: number;
+}
+
+/** Measures a variant of the model on all servers, in an empty database. */
 export async function compareServers(
-  { kind, url, isServer }: TemporaryDatabase,
+  { url, isServer }: TemporaryDatabase,
   variant: Variant,
-  settings: Settings,
-): Promise<Measured> {
-  const servers: ServerProcess[] = [];
+  given: Settings,
+): Promise<Comparison> {
+  const settings = { ...given, argument: variant.name };
+  const seeded = await seed(url, settings);
+  const compared: Compared[] = [];
   const meter = isServer ? await DatabaseMeter.open(url) : undefined;
   try {
-    for (const name of SERVERS)
-      servers.push(await ServerProcess.start(name, url, { ...settings, argument: variant.name }));
-    const clients = servers.map(({ address }) => new Client(address));
-    const seeded = await seed(clients[0]!);
-    await verifySameResponses(clients, seeded[0]!);
-    // The raw server has no model.
-    for (const client of clients.slice(0, -1)) await verifyEffect(client, variant);
-    const measuredServers = servers.map((server, index): MeasuredServer => {
-      return { server, client: clients[index]!, workloads: workloadsOf(seeded, settings) };
-    });
-    const measured = await measure(measuredServers, settings, meter);
-    printMeasured(`${kind}, Node ${servers[0]!.node}, model "${variant.name}", client ${settings.load.name}`, measured);
-    if (variant.name === 'plain') await compareAuthenticated(url, measuredServers.at(-1)!, seeded, settings);
-    for (const client of clients) client.close();
-    return measured;
+    for (const name of SERVERS) compared.push(await start(name, url, seeded, settings));
+    await verify(compared, seeded[0]!, variant);
+    const reads = await measureOnly('read', compared, settings, meter);
+    const afterReads = await Promise.all(compared.map(async ({ server }) => (await server.resident()).nowBytes));
+    const writes = await measureOnly('write', compared, settings, meter);
+    const memory: Partial<Record<ServerName, Memory>> = {};
+    for (const [index, { server, atRestBytes }] of compared.entries()) {
+      const { peakBytes } = await server.resident();
+      memory[server.name] = { atRestBytes, afterReadsBytes: afterReads[index]!, peakBytes };
+    }
+    const authenticated = await compareAuthenticated(url, compared.at(-1)!, settings);
+    return {
+      variant: variant.name,
+      node: compared[0]!.server.node,
+      measured: { ...reads, ...writes },
+      memory,
+      authenticated,
+    };
   } finally {
-    for (const server of servers) await server.stop();
+    for (const { server, client } of compared) {
+      client.close();
+      await server.stop();
+    }
     await meter?.close();
   }
 }
 
-/** The cost that a custom filter and authenticator add to a read. */
-async function compareAuthenticated(
-  url: string,
-  raw: MeasuredServer,
-  seeded: number[],
-  settings: Settings,
-): Promise<void> {
-  const server = await ServerProcess.start('authenticated', url, settings);
+/** Ours creates the tables and the rows for all servers, and ends, so that its memory does not include that work. */
+async function seed(url: string, settings: VariedSettings): Promise<number[]> {
+  const server = await ServerProcess.start('ours', url, settings);
   const client = new Client(server.address);
   try {
-    const workloads = workloadsOf(seeded, { scale: 1, only: ['read one'] });
-    const measured = await measure(
-      [
-        { server, client, workloads },
-        { ...raw, workloads },
-      ],
-      settings,
-    );
-    const rows = [...measured].map(([name, of]) => {
-      const [ours, least] = [of.get('authenticated')!.cpuUs, of.get('raw')!.cpuUs];
-      return [name, figure(least), figure(ours), ratio(ours, least)];
-    });
-    printTable(['with a filter and an authenticator, in µs', 'raw', 'ours', 'ours : raw'], rows);
+    const keys: number[] = [];
+    for (const call of seedCalls()) {
+      const created = JSON.parse((await client.expect(201, call)).body) as readonly { readonly id: number }[];
+      keys.push(...created.map(({ id }) => id));
+    }
+    return keys;
   } finally {
     client.close();
     await server.stop();
   }
 }
 
-async function seed(client: Client): Promise<number[]> {
-  const keys: number[] = [];
-  for (const call of seedCalls()) {
-    const created = JSON.parse((await client.expect(201, call)).body) as readonly { readonly id: number }[];
-    keys.push(...created.map(({ id }) => id));
+async function start(
+  name: ServerName,
+  url: string,
+  seeded: readonly number[],
+  settings: VariedSettings,
+): Promise<Compared> {
+  const server = await ServerProcess.start(name, url, settings);
+  const { nowBytes: atRestBytes } = await server.resident();
+  return { server, client: new Client(server.address), workloads: workloadsOf(seeded, settings), atRestBytes };
+}
+
+async function verify(compared: readonly Compared[], key: number, variant: Variant): Promise<void> {
+  await verifySameResponses(
+    compared.map(({ client }) => client),
+    key,
+  );
+  // The raw server has no model.
+  for (const { server, client } of compared.slice(0, -1)) await verifyEffect(server, client, variant);
+}
+
+function measureOnly(
+  phase: 'read' | 'write',
+  compared: readonly Compared[],
+  settings: Settings,
+  meter?: DatabaseMeter,
+): Promise<Measured> {
+  const servers = compared.map(({ server, client, workloads }): MeasuredServer => {
+    return { server, client, workloads: workloads.filter(({ kind }) => (kind === 'read') === (phase === 'read')) };
+  });
+  return measure(servers, settings, meter);
+}
+
+/** The cost that a custom filter and authenticator add to a read; undefined if no read of one is measured. */
+async function compareAuthenticated(
+  url: string,
+  raw: Compared,
+  settings: VariedSettings,
+): Promise<Measured | undefined> {
+  const workloads = raw.workloads.filter(({ name }) => name === 'read one');
+  if (workloads.length === 0) return undefined;
+  const server = await ServerProcess.start('authenticated', url, settings);
+  const client = new Client(server.address);
+  try {
+    const { server: rawServer, client: rawClient } = raw;
+    const servers = [
+      { server, client, workloads },
+      { server: rawServer, client: rawClient, workloads },
+    ];
+    return await measure(servers, settings);
+  } finally {
+    client.close();
+    await server.stop();
   }
-  return keys;
 }

@@ -4,6 +4,7 @@ import { figure, printTable } from './print-table';
 import { ServerProcess } from './server-process';
 import type { Settings } from './settings';
 import type { TemporaryDatabase } from './temporary-database';
+import type { Variant } from './variants/variant';
 import { keyIn, newOrder, post, SEEDED_AT_ONCE, type Workload } from './workloads';
 
 const MEGABYTE = 1024 * 1024;
@@ -12,15 +13,25 @@ const BULKS = [1, 10, 100, 1000];
 const RESOURCES = [1, 10, 100];
 const MODELS_OF_AN_APPLICATION = 20;
 
-/** Measures how the cost of a request grows with rows, depth and resources, and the cost of a start. */
+/** Measures how the cost of a request grows with rows and depth, for a variant of the model. */
+export async function measureGrowthOfRows(
+  { kind, url }: TemporaryDatabase,
+  { name }: Variant,
+  settings: Settings,
+): Promise<void> {
+  const rows = await growthOfRows(url, name, settings);
+  printTable([`${kind}, model "${name}", client ${settings.load.name}: CPU per request in µs`, 'ours'], rows);
+}
+
+/** Measures how the cost of a request grows with resources, and the cost of a start. */
 export async function measureGrowth({ kind, url }: TemporaryDatabase, settings: Settings): Promise<void> {
-  const rows = [...(await growthOfRows(url, settings)), ...(await growthOfResources(url, settings))];
+  const rows = await growthOfResources(url, settings);
   printTable([`${kind}, client ${settings.load.name}: CPU per request in µs`, 'ours'], rows);
   printTable([`An application of ${MODELS_OF_AN_APPLICATION} models`, ''], await startOf(url, settings));
 }
 
-async function growthOfRows(url: string, settings: Settings): Promise<string[][]> {
-  const server = await ServerProcess.start('ours', url, settings);
+async function growthOfRows(url: string, argument: string, settings: Settings): Promise<string[][]> {
+  const server = await ServerProcess.start('ours', url, { ...settings, argument });
   const client = new Client(server.address);
   try {
     return await cpuOf(server, client, await rowWorkloads(client, settings), settings);
@@ -70,7 +81,7 @@ async function cpuOf(
   settings: Settings,
 ): Promise<string[][]> {
   const measured = await measure([{ server, client, workloads }], settings);
-  return [...measured].map(([name, of]) => [name, figure(of.get(server.name)!.cpuUs)]);
+  return Object.entries(measured).map(([name, of]) => [name, figure(of[server.name]!.cpuUs)]);
 }
 
 async function rowWorkloads(client: Client, { scale }: Settings): Promise<Workload[]> {
@@ -91,12 +102,12 @@ async function rowWorkloads(client: Client, { scale }: Settings): Promise<Worklo
 }
 
 function reading(name: string, count: number, path: string): Workload {
-  return { name, count: Math.ceil(count), status: 200, next: (): Call => ({ method: 'GET', path }) };
+  return { name, kind: 'read', count: Math.ceil(count), status: 200, next: (): Call => ({ method: 'GET', path }) };
 }
 
 function creating(size: number, count: number): Workload {
   const next = () => post(Array.from({ length: size }, () => newOrder()));
-  return { name: `create ${size}`, count: Math.ceil(count), status: 201, next };
+  return { name: `create ${size}`, kind: 'create', count: Math.ceil(count), status: 201, next };
 }
 
 function deepOrder(items: number): unknown {

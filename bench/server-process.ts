@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Counted, MemoryReply, Query, Reply } from './servers/reply-to-parent';
+import type { Way } from './handwritten/create-orders';
+import type { Counted, MemoryReply, Query, Reply, Resident } from './servers/reply-to-parent';
 
 export type ServerName =
   | 'ours'
@@ -15,7 +16,8 @@ export type ServerName =
   | 'keyed'
   | 'pictures'
   | 'quota'
-  | 'projects';
+  | 'projects'
+  | 'extras';
 
 export interface StartOptions {
   /** The argument of the server after its database URL: the number of resources, or the variant of the model. */
@@ -67,6 +69,15 @@ export class ServerProcess {
 
   memory(): Promise<MemoryReply> {
     return this.#query('memory');
+  }
+
+  resident(): Promise<Resident> {
+    return this.#query('resident');
+  }
+
+  /** Chooses how rows are created; only in the server by hand. */
+  async use(way: Way): Promise<void> {
+    await this.#query({ way });
   }
 
   /** Starts to count functions and statements; only in the server "counted". */

@@ -1,13 +1,24 @@
 import type { Client } from './client';
+import { WAYS } from './handwritten/create-orders';
+import type { ServerProcess } from './server-process';
 import type { OrderPayload, Variant } from './variants/variant';
 import { newOrder, post } from './workloads';
 
 /**
- * Verifies that a server runs the lines of a variant, for one new order and for several.
+ * Verifies that a server runs the lines of a variant: for one new order, for one with items and for several, and by hand for each
+ * way to create them.
  *
  * @throws Error with the response
  */
-export async function verifyEffect(client: Client, { name, effect }: Variant): Promise<void> {
+export async function verifyEffect(server: ServerProcess, client: Client, variant: Variant): Promise<void> {
+  if (server.name !== 'handwritten') return verifyCreates(client, variant);
+  for (const way of WAYS) {
+    await server.use(way);
+    await verifyCreates(client, variant);
+  }
+}
+
+async function verifyCreates(client: Client, { name, effect }: Variant): Promise<void> {
   if (!effect) return;
   const { changed, status } = effect;
   const send = async (orders: readonly OrderPayload[], content: unknown) => {
@@ -15,8 +26,9 @@ export async function verifyEffect(client: Client, { name, effect }: Variant): P
     if (status === 201 && !showsAll(body, orders))
       throw new Error(`${client.address} does not run the lines of "${name}": ${body.slice(0, 300)}`);
   };
-  const [one, ...several] = Array.from({ length: 3 }, ordinaryOrder);
+  const [one, parent, ...several] = Array.from({ length: 4 }, ordinaryOrder);
   await send([one!], changed(one!));
+  await send([parent!], { ...changed(parent!), order_items: [{ sku: 'SKU-1', quantity: 1 }] });
   await send(several, several.map(changed));
 }
 

@@ -4,6 +4,7 @@ import type { Settings } from './settings';
 /** A kind of request, and the number of requests of a measurement. */
 export interface Workload {
   readonly name: string;
+  readonly kind: 'read' | 'create' | 'change';
   readonly count: number;
   /** The expected status of every response. */
   readonly status: number;
@@ -40,10 +41,10 @@ function allWorkloads(seeded: readonly number[], scale: number): readonly Worklo
   const order = scattered(seeded);
   const times = (count: number) => Math.ceil(count * scale);
   const read = (name: string, count: number, path: () => string): Workload => {
-    return { name, count: times(count), status: 200, next: () => ({ method: 'GET', path: path() }) };
+    return { name, kind: 'read', count: times(count), status: 200, next: () => ({ method: 'GET', path: path() }) };
   };
   const create = (name: string, count: number, content: () => unknown): Workload => {
-    return { name, count: times(count), status: 201, next: () => post(content()) };
+    return { name, kind: 'create', count: times(count), status: 201, next: () => post(content()) };
   };
   return [
     read('read one', 3000, () => `/orders/${order()}`),
@@ -59,12 +60,14 @@ function allWorkloads(seeded: readonly number[], scale: number): readonly Worklo
     create('create with 3 children', 500, () => newOrder(3)),
     {
       name: 'update one',
+      kind: 'change',
       count: times(1000),
       status: 200,
       next: () => ({ method: 'PUT', path: `/orders/${order()}`, content: { total: newTotal() } }),
     },
     {
       name: 'delete one',
+      kind: 'change',
       count: times(1000),
       status: 204,
       next: () => ({ method: 'DELETE', path: `/orders/${created.pop()}` }),

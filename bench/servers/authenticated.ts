@@ -1,7 +1,8 @@
 import type { Filter, FilterChain, Request, Response } from 'koaggregate';
 import type { Authenticator } from 'koaggregate/security';
 import { replyToParent } from './reply-to-parent';
-import { ShopApplication, startShop } from './shop';
+import { ShopApplication } from './shop';
+import { startVariedShop } from './varied-shop';
 
 /** Authenticates every request as the same principal. */
 const anybody: Authenticator = {
@@ -24,6 +25,8 @@ class AuthenticatedApplication extends ShopApplication {
   }
 }
 
-void startShop(process.argv[2]!, { Served: AuthenticatedApplication, authenticators: [anybody] }).then((container) => {
+const options = { Served: AuthenticatedApplication, authenticators: [anybody] };
+
+void startVariedShop(process.argv[2]!, process.argv[3], options).then((container) => {
   replyToParent(container.addresses[0]!, () => container.stop());
 });

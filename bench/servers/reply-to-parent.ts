@@ -1,14 +1,24 @@
+import { readFileSync } from 'node:fs';
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Way } from '../handwritten/create-orders';
 
 /** The messages to a server process. */
-export type Query = 'cpu' | 'memory' | 'count' | 'counted';
+export type Query = 'cpu' | 'memory' | 'resident' | 'count' | 'counted' | { readonly way: Way };
 
 /** The messages of the server; the address is sent once, when it listens. */
 export type Reply =
   | { readonly address: string; readonly node: string }
   | { readonly cpuUs: number }
   | MemoryReply
+  | Resident
   | Counted;
+
+/** The resident memory of the process. To read it costs the server nothing later. */
+export interface Resident {
+  readonly nowBytes: number;
+  /** The most since the start. */
+  readonly peakBytes: number;
+}
 
 export interface MemoryReply {
   /** The resident memory of the process. */
@@ -47,6 +57,7 @@ export function replyToParent(address: string, stop: () => Promise<void>, counte
 
 async function handle(query: Query, counter?: Counter): Promise<void> {
   if (query === 'counted') return reply(await counter!.stop());
+  if (query === 'resident') return reply(resident());
   if (query === 'count') await counter!.start();
   reply(query === 'memory' ? memory() : { cpuUs: cpuUs() });
 }
@@ -61,11 +72,20 @@ function cpuUs(): number {
   return user + system;
 }
 
+/** The peak of `resourceUsage` includes the memory of the parent at the fork, so that on Linux the kernel's own figure is read. */
+function resident(): Resident {
+  const nowBytes = process.memoryUsage.rss();
+  if (process.platform !== 'linux') return { nowBytes, peakBytes: process.resourceUsage().maxRSS * KILOBYTE };
+  const peak = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'));
+  return { nowBytes, peakBytes: Number(peak![1]) * KILOBYTE };
+}
+
 function memory(): MemoryReply {
   const { rss, heapUsed } = process.memoryUsage();
   return { residentBytes: rss, heapBytes: heapUsed, eventLoopDelayMs: eventLoopDelayMs() };
 }
 
+const KILOBYTE = 1024;
 const NANOSECONDS = 1e6;
 let delays: IntervalHistogram | undefined;
 
