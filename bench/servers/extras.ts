@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { Action, Searchable } from 'koaggregate';
 import { Index } from 'sequelize-typescript';
 import { Order } from '../domain/order';
@@ -17,7 +18,10 @@ void startShop(process.argv[2]!, { settings: { idempotency: { key: 'optional' } 
 function declareAction(): void {
   const value = function reprice(this: Order, total: string) {
     this.total = total;
+    return this;
   };
   Object.defineProperty(Order.prototype, 'reprice', { value });
-  Action({ value: 'reprice' })(Order.prototype, 'reprice', { value });
+  // As the compiler does for a decorated method.
+  Reflect.defineMetadata('design:paramtypes', [String], Order.prototype, 'reprice');
+  Action({ value: 'reprice', returns: Order })(Order.prototype, 'reprice', { value });
 }
