@@ -15,7 +15,7 @@ const MICROSECONDS = 1000;
 /** Far more than any workload takes. */
 const LIMIT = '120s';
 /** The server accepts a connection a little later than the client is connected. */
-const ACCEPTED_AFTER_MS = 100;
+const ACCEPTED_AFTER_MS = 50;
 
 /** wrk with one thread; it is interrupted as soon as it has all responses. */
 export const wrkLoad: LoadGenerator = {

@@ -1,5 +1,5 @@
 /** How long the connections wait before their first request. */
-const DELAY_MS = 300;
+const DELAY_MS = 150;
 /** The line that tells that all connections are open. */
 export const CONNECTED = 'connected';
 /** The line that tells that all responses have been received. */

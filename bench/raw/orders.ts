@@ -3,8 +3,8 @@ import type { Row, SqlServer, Value } from './sql-server';
 
 const ORDER = 'id, code, customer_email, status, total, created_at, updated_at';
 const ITEM = 'id, sku, quantity, order_id, created_at, updated_at';
-const ORDER_COLUMNS = 'code, customer_email, status, total, created_at, updated_at';
-const ITEM_COLUMNS = 'sku, quantity, order_id, created_at, updated_at';
+const ORDER_COLUMNS = 'code, customer_email, status, total, version, created_at, updated_at';
+const ITEM_COLUMNS = 'sku, quantity, order_id, version, created_at, updated_at';
 
 export interface ItemPayload {
   readonly sku: string;
@@ -21,11 +21,7 @@ export interface OrderPayload {
 
 /** The workloads in SQL and hand-built JSON, without validation: the practical minimum of CPU time. */
 export class RawOrders {
-  /** @param isVersioned whether the tables have a version, which starts at 0 */
-  constructor(
-    private readonly server: SqlServer,
-    private readonly isVersioned: boolean,
-  ) {}
+  constructor(private readonly server: SqlServer) {}
 
   async read(id: Value): Promise<string> {
     return orderJson((await this.server.all(`SELECT ${ORDER} FROM orders WHERE id = ?`, [id]))[0]!);
@@ -61,8 +57,8 @@ export class RawOrders {
     return this.server.transaction(async (connection) => {
       const id = await this.#insertOrders(connection, [payload], now);
       const items = payload.order_items!;
-      const stored = items.map(({ sku, quantity }) => [sku, quantity, id, now, now]);
-      const first = await this.#insert(connection, 'order_items', ITEM_COLUMNS, stored);
+      const values = items.flatMap(({ sku, quantity }) => [sku, quantity, id, 0, now, now]);
+      const first = await connection.insert(insert('order_items', ITEM_COLUMNS, items.length), values, items.length);
       const rows = items.map((item, index) => ({
         ...item,
         id: first + index,
@@ -75,8 +71,7 @@ export class RawOrders {
   }
 
   async update(id: Value, total: string): Promise<string> {
-    const version = this.isVersioned ? ', version = version + 1' : '';
-    const sql = `UPDATE orders SET total = ?${version}, updated_at = ? WHERE id = ?`;
+    const sql = 'UPDATE orders SET total = ?, version = version + 1, updated_at = ? WHERE id = ?';
     await this.server.run(sql, [total, stamp(), id]);
     return this.read(id);
   }
@@ -91,15 +86,8 @@ export class RawOrders {
   }
 
   #insertOrders(connection: SqlServer, payloads: readonly OrderPayload[], now: string): Promise<number> {
-    const stored = payloads.map((one) => [one.code, one.customer_email, one.status, one.total, now, now]);
-    return this.#insert(connection, 'orders', ORDER_COLUMNS, stored);
-  }
-
-  #insert(connection: SqlServer, table: string, given: string, stored: readonly (readonly Value[])[]): Promise<number> {
-    const [columns, rows] = this.isVersioned
-      ? [`${given}, version`, stored.map((values) => [...values, 0])]
-      : [given, stored];
-    return connection.insert(insert(table, columns, rows.length), rows.flat(), rows.length);
+    const values = payloads.flatMap((one) => [one.code, one.customer_email, one.status, one.total, 0, now, now]);
+    return connection.insert(insert('orders', ORDER_COLUMNS, payloads.length), values, payloads.length);
   }
 }
 

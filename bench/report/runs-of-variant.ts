@@ -25,6 +25,10 @@ export class RunsOfVariant {
     return Object.keys(this.runs[0]!.measured!);
   }
 
+  get servers(): readonly ServerName[] {
+    return Object.keys(this.runs[0]!.memory!) as ServerName[];
+  }
+
   figures(workload: string, server: ServerName): readonly (Figures | undefined)[] {
     return this.runs.map(({ measured }) => measured![workload]?.[server]);
   }

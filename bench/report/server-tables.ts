@@ -5,18 +5,18 @@ import type { RunsOfVariant } from './runs-of-variant';
 import { medianText, spreadText } from './spread';
 import type { Table } from './table';
 
-const SERVERS: readonly ServerName[] = ['raw', 'handwritten', 'ours'];
-const LABELS = ['raw', 'by hand', 'ours'];
+const LABELS: Readonly<Partial<Record<ServerName, string>>> = { raw: 'raw', handwritten: 'by hand', ours: 'ours' };
 
 /** The tables of all servers with one variant of the model. */
 export function serverTables(runs: RunsOfVariant): readonly Table[] {
+  const servers = serversOf(runs);
+  const others = servers.slice(0, -1);
   const rows = runs.workloads.map((name) => [
     name,
-    ...SERVERS.map((server) => spreadText(runs.cpuUs(name, server))),
-    spreadText(runs.ratio(name, 'ours', 'raw'), times),
-    spreadText(runs.ratio(name, 'ours', 'handwritten'), times),
+    ...servers.map((server) => spreadText(runs.cpuUs(name, server))),
+    ...others.map((other) => spreadText(runs.ratio(name, 'ours', other), times)),
   ]);
-  const header = ['', ...LABELS, 'ours : raw', 'ours : by hand'];
+  const header = ['', ...servers.map((server) => LABELS[server]!), ...others.map((other) => `ours : ${LABELS[other]}`)];
   return [
     { title: `CPU of the server process per request in µs, model \`${runs.variant}\``, header, rows },
     eachTable('Statements per request, database CPU per request in µs, and 99th percentile of the latency in ms', runs),
@@ -30,16 +30,22 @@ const UNITS: readonly (readonly [string, keyof Figures & ('statements' | 'databa
 ];
 
 function eachTable(title: string, runs: RunsOfVariant): Table {
+  const servers = serversOf(runs);
   const columns = UNITS.flatMap(([label]) =>
-    LABELS.map((server, index) => (index === 0 ? `${label}: ${server}` : server)),
+    servers.map((server, index) => (index === 0 ? `${label}: ${LABELS[server]}` : LABELS[server]!)),
   );
   const rows = runs.workloads.map((name) => [
     name,
     ...UNITS.flatMap(([, unit]) => {
-      return SERVERS.map((server) => medianText(runs.figures(name, server).map((figures) => figures?.[unit])));
+      return servers.map((server) => medianText(runs.figures(name, server).map((figures) => figures?.[unit])));
     }),
   ]);
   return { title, header: ['', ...columns], rows };
+}
+
+/** Ours is the last one. */
+function serversOf({ servers }: RunsOfVariant): readonly ServerName[] {
+  return (Object.keys(LABELS) as ServerName[]).filter((server) => servers.includes(server));
 }
 
 export function times(value: number): string {

@@ -1,8 +1,7 @@
 import type { Filter, FilterChain, Request, Response } from 'koaggregate';
 import type { Authenticator } from 'koaggregate/security';
 import { replyToParent } from './reply-to-parent';
-import { ShopApplication } from './shop';
-import { startVariedShop } from './varied-shop';
+import { ShopApplication, startShop } from './shop';
 
 /** Authenticates every request as the same principal. */
 const anybody: Authenticator = {
@@ -25,8 +24,6 @@ class AuthenticatedApplication extends ShopApplication {
   }
 }
 
-const options = { Served: AuthenticatedApplication, authenticators: [anybody] };
-
-void startVariedShop(process.argv[2]!, process.argv[3], options).then((container) => {
+void startShop(process.argv[2]!, { Served: AuthenticatedApplication, authenticators: [anybody] }).then((container) => {
   replyToParent(container.addresses[0]!, () => container.stop());
 });

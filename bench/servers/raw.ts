@@ -1,18 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openMysql } from '../raw/mysql-server';
+import { openSqlServer } from '../raw/open-sql-server';
 import { type OrderPayload, RawOrders } from '../raw/orders';
 import type { Value } from '../raw/sql-server';
-import { openSqlite } from '../raw/sqlite-server';
 import { replyToParent } from './reply-to-parent';
 
 type Reply = readonly [status: number, body?: string];
 
 /** node:http, a driver and hand-built JSON, without validation: the practical minimum of CPU time. */
-async function serve(url: string, variant?: string): Promise<void> {
-  const database = url.startsWith('sqlite:') ? await openSqlite(url.slice('sqlite:'.length)) : openMysql(url);
-  const orders = new RawOrders(database, variant !== 'unversioned');
+async function serve(url: string): Promise<void> {
+  const database = await openSqlServer(url);
+  const orders = new RawOrders(database);
   const server = createServer(async (request, response) => {
     const [status, body = ''] = await replyTo(request, orders).catch((error: Error): Reply => [500, error.message]);
     const type = body === '' ? undefined : { 'Content-Type': 'application/json; charset=utf-8' };
@@ -64,4 +63,4 @@ async function payloadOf(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(text);
 }
 
-void serve(process.argv[2]!, process.argv[3]);
+void serve(process.argv[2]!);

@@ -5,10 +5,10 @@ import { Order } from '../domain/order';
 import { OrderItem } from '../domain/order-item';
 import { UNVERSIONED_DOMAIN } from '../domain/unversioned/domain';
 import { variantOf } from '../variants/variants';
-import { type ShopOptions, startShop } from './shop';
+import { startShop } from './shop';
 
 /** The shop with a variant of its model. */
-export function startVariedShop(url: string, variant?: string, options: ShopOptions = {}): Promise<Container> {
+export function startVariedShop(url: string, variant?: string): Promise<Container> {
   let domain: readonly DomainClass[] | undefined;
   variantOf(variant).declare({
     Order,
@@ -19,7 +19,7 @@ export function startVariedShop(url: string, variant?: string, options: ShopOpti
       domain = UNVERSIONED_DOMAIN;
     },
   });
-  return startShop(url, { ...options, ...(domain && { domain }) });
+  return startShop(url, domain && { domain });
 }
 
 function declareInvariant(holds: (order: Model) => boolean): void {
