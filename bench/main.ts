@@ -2,7 +2,7 @@ import { compareServers } from './compare-servers';
 import { measureExtras } from './extras';
 import { measureGrowth, measureGrowthOfRows } from './growth';
 import { figure, printTable, ratio } from './print-table';
-import { conditionsOf, tablesOf, writeFigures } from './report/report';
+import { aroundFigures, conditionsOf, tablesOf, writeFigures } from './report/report';
 import { RunsOfVariant } from './report/runs-of-variant';
 import { serverTables } from './report/server-tables';
 import { print } from './report/table';
@@ -14,6 +14,7 @@ import { createTemporaryDatabase, type TemporaryDatabase } from './temporary-dat
 async function main(): Promise<void> {
   const settings = readSettings(process.argv.slice(2), process.env);
   if (settings.isGrowth) return growth(settings);
+  if (settings.write !== undefined) aroundFigures(settings.write);
   const results = settings.report === undefined ? await measureAll(settings) : Results.read(settings.report);
   console.log(`${conditionsOf(results)}\n`);
   for (const table of tablesOf(results)) print(table);

@@ -34,9 +34,15 @@ export function tablesOf(results: readonly Result[]): readonly Table[] {
  * @throws Error without the marks
  */
 export function writeFigures(file: string, results: readonly Result[]): void {
+  const [before, after] = aroundFigures(file);
+  const figures = [`${conditionsOf(results)}.`, ...tablesOf(results).map(markdownOf)].join('\n\n');
+  writeFileSync(file, `${before}\n\n${figures}\n\n${after}`);
+}
+
+/** @throws Error without the marks; so it can be called before a long run */
+export function aroundFigures(file: string): readonly [before: string, after: string] {
   const text = readFileSync(file, 'utf8');
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
   if (begin < 0 || end < begin) throw new Error(`${file} has no lines "${BEGIN}" and "${END}" to write between.`);
-  const figures = [`${conditionsOf(results)}.`, ...tablesOf(results).map(markdownOf)].join('\n\n');
-  writeFileSync(file, `${text.slice(0, begin + BEGIN.length)}\n\n${figures}\n\n${text.slice(end)}`);
+  return [text.slice(0, begin + BEGIN.length), text.slice(end)];
 }
