@@ -29,6 +29,11 @@ export class RunsOfVariant {
     return Object.keys(this.runs[0]!.memory!) as ServerName[];
   }
 
+  /** SQLite has no counters of a database server. */
+  isKnown(figure: keyof Figures): boolean {
+    return this.figures(this.workloads[0]!, 'ours').some((figures) => figures?.[figure] !== undefined);
+  }
+
   figures(workload: string, server: ServerName): readonly (Figures | undefined)[] {
     return this.runs.map(({ measured }) => measured![workload]?.[server]);
   }

@@ -21,7 +21,9 @@ export function variantTables(variants: readonly RunsOfVariant[]): readonly Tabl
       return spreadText(runs.cpuUs(name, 'handwritten')) + (runs.isBulk(name) ? ' *' : '');
     }),
     sideBySide('Ours : by hand', variants, (runs, name) => spreadText(runs.ratio(name, 'ours', 'handwritten'), times)),
-    sideBySide('Statements per request, ours / by hand', variants, statements),
+    ...(variants[0]!.isKnown('statements')
+      ? [sideBySide('Statements per request, ours / by hand', variants, statements)]
+      : []),
     memoryTable(variants),
     ...authenticatedTables(variants),
   ];

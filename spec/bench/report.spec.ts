@@ -14,6 +14,12 @@ describe('The report of the bench', () => {
     expect(cpu!.rows).toEqual([['create one', '200 (160–440)', '110 (100–120)', '0.50 (0.25–0.75)']]);
   });
 
+  it('leaves out what the database does not count', () => {
+    const titles = tablesOf([resultOf(1, 100, 200)]).map(({ title }) => title);
+
+    expect(titles.filter((title) => title.startsWith('Statements'))).toEqual([]);
+  });
+
   it('marks what was created by bulkCreate in most of the runs', () => {
     const results = [resultOf(1, 100, 200, 'bulkCreate'), resultOf(2, 100, 200, 'bulkCreate'), resultOf(3, 100, 200)];
 
