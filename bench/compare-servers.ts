@@ -1,4 +1,5 @@
 import { Client } from './client';
+import { compareAuthenticated } from './compare-authenticated';
 import { DatabaseMeter } from './database-meter';
 import { type Measured, type MeasuredServer, measure, type OfServers } from './measure';
 import { verifySameResponses } from './same-responses';
@@ -129,27 +130,4 @@ function measureOnly(
     return { server, client, workloads: workloads.filter(({ kind }) => (kind === 'read') === (phase === 'read')) };
   });
   return measure(servers, settings, meter);
-}
-
-/** The cost that a custom filter and authenticator add to a read; undefined if no read of one is measured. */
-async function compareAuthenticated(
-  url: string,
-  raw: Compared,
-  settings: VariedSettings,
-): Promise<Measured | undefined> {
-  const workloads = raw.workloads.filter(({ name }) => name === 'read one');
-  if (workloads.length === 0) return undefined;
-  const server = await ServerProcess.start('authenticated', url, settings);
-  const client = new Client(server.address);
-  try {
-    const { server: rawServer, client: rawClient } = raw;
-    const servers = [
-      { server, client, workloads },
-      { server: rawServer, client: rawClient, workloads },
-    ];
-    return await measure(servers, settings);
-  } finally {
-    client.close();
-    await server.stop();
-  }
 }
