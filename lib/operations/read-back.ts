@@ -1,7 +1,7 @@
 import { isPlainInstance, isPlainObject } from '../foundation';
 import type { DomainClass, EntityMetadata } from '../metadata';
 import { type EntityStore, entityAt, isModelInstance, type Place, readAgain, type StoredRow } from '../persistence';
-import type { EntityTree } from './entity-tree';
+import { type EntityTree, leaf } from './entity-tree';
 import type { RootCheck } from './root-check';
 
 /** The rows that a response shows, by class. */
@@ -27,6 +27,16 @@ export async function readBack(
   addTrees(rows, entityAt(place), trees);
   await readClasses(store, write, rows);
   await readRootBack(store, place, rootCheck, rows.get(place.aggregate.root));
+}
+
+/** {@link readBack} of entities that were updated, whose children are read after it. */
+export async function readUpdatedBack(
+  store: EntityStore,
+  place: Place,
+  entities: readonly StoredRow[],
+  rootCheck?: RootCheck,
+): Promise<void> {
+  if (!store.readBack.isEmpty) await readBack(store, place, 'update', entities.map(leaf), rootCheck);
 }
 
 /** Reads the root of a response again that shows none of its fields, only its version; it may have been deleted. */

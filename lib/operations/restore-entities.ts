@@ -10,7 +10,7 @@ import {
 } from '../persistence';
 import { leaf, type RowTree } from './entity-tree';
 import { loadChildren } from './load-children';
-import { readBack } from './read-back';
+import { readUpdatedBack } from './read-back';
 import { type LockedEntities, lockEntities } from './resolve-path';
 import { RestorationPlan } from './restoration-plan';
 import type { UpdateOptions } from './update-entities';
@@ -36,7 +36,7 @@ export async function restoreEntities(
     const found = await lockEntities(store, place, keys, locked, { mustFindAll, rootCheck, deleted: 'include' });
     const deleted = found.entities.filter((row) => store.restoring.isDeleted(entityAt(place), row));
     if (deleted.length > 0) await restoreLocked(store, place, found, deleted, locked);
-    await readBack(store, place, 'update', found.entities.map(leaf), rootCheck);
+    await readUpdatedBack(store, place, found.entities, rootCheck);
     await rootCheck?.written(() => store.retrieval.lockedPath(place, keys));
     return selection ? loadChildren(store.retrieval, selection, found.entities) : found.entities.map(leaf);
   });

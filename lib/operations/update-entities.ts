@@ -20,7 +20,7 @@ import { linkElements } from './link-elements';
 import { loadChildren, withLinksTo } from './load-children';
 import { reportingMissingReferences } from './missing-references';
 import type { PlacedEntity } from './placed-changes';
-import { readBack } from './read-back';
+import { readUpdatedBack } from './read-back';
 import { type LockedEntities, type LookupOptions, lockEntities } from './resolve-path';
 import type { RootCheck } from './root-check';
 import { TouchedEntities } from './touched-entities';
@@ -67,7 +67,7 @@ export async function updateEntities(
       const writing = { mustFindAll, rootCheck, changes: changes.values, isWithoutBytes: mayLeaveBytes };
       const found = await lockEntities(store, place, keys, locked, writing);
       await updateLocked(store, place, found, changes, locked);
-      await readBack(store, place, 'update', found.entities.map(leaf), rootCheck);
+      await readUpdatedBack(store, place, found.entities, rootCheck);
       await rootCheck?.written(() => store.retrieval.lockedPath(place, keys && keysOf(place, found.entities)));
       return load(found.entities);
     });
