@@ -23,7 +23,7 @@ export interface Dialect {
   /** How transactions begin and end, and how rows are locked. */
   readonly transactions: Transactions;
   /** How tables are described and changed. */
-  readonly schema: Schema;
+  readonly schema: DatabaseSchema;
   /** How words are found. */
   readonly fullText: FullText;
   /** What errors of the driver mean. */
@@ -197,7 +197,7 @@ export interface UnseenTriggers {
 /** @throws Error when afterwards a row refers to no row */
 export type ChangeTables = (query: SendAlong, work: () => Promise<void>) => Promise<void>;
 
-export interface Schema {
+export interface DatabaseSchema {
   /** All tables and views, without those of the database itself or of full-text indexes. */
   shapes(select: Select): Promise<readonly TableShape[]>;
   /** The statements that change tables into others. */

@@ -1,6 +1,6 @@
 import { familyOf, isNarrower, plainType, type TypeFamily } from '../../tables/plain-type';
 import { type ColumnShape, find, sameNames, type TableShape } from '../../tables/table-shape';
-import type { Catalogue, Schema } from '../dialect';
+import type { Catalogue, DatabaseSchema } from '../dialect';
 import { serverStatements } from './changes-of-servers';
 import { unseenTriggers, VALUES_OF_SERVERS } from './database-values';
 import { serverText } from './server-text';
@@ -33,7 +33,7 @@ WHERE k.TABLE_SCHEMA = DATABASE() AND k.REFERENCED_TABLE_SCHEMA = DATABASE()`,
     WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ${table} AND REFERENCED_TABLE_NAME IS NOT NULL`,
 };
 
-export const schema: Omit<Schema, 'shapes'> = {
+export const schema: Omit<DatabaseSchema, 'shapes'> = {
   changes: serverStatements,
   unseenTriggers,
   /** An index must begin with the referred columns, whose types are the same. Other engines ignore foreign keys. */

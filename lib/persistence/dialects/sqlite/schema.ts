@@ -1,6 +1,6 @@
 import { familyOf, type TypeFamily } from '../../tables/plain-type';
 import { sameSet } from '../../tables/table-shape';
-import type { Catalogue, Schema } from '../dialect';
+import type { Catalogue, DatabaseSchema } from '../dialect';
 import { sqliteStatements } from './changes-of-sqlite';
 import { VALUES_OF_SQLITE } from './database-values';
 import { inSchemaTransaction } from './schema-transaction';
@@ -28,7 +28,7 @@ FROM sqlite_master t, pragma_foreign_key_list(t.name) f WHERE t.type = 'table'`,
   referredNames: (table) => `SELECT DISTINCT "table" AS name FROM pragma_foreign_key_list(${table})`,
 };
 
-export const schema: Schema = {
+export const schema: DatabaseSchema = {
   shapes: sqliteShapes,
   changes: sqliteStatements,
   inTransaction: inSchemaTransaction,
