@@ -15,10 +15,10 @@ import type { Changes } from './changes';
 import { createChildren, createTrees } from './create-trees';
 import type { EntityTree, RowTree } from './entity-tree';
 import { completeTrees, withLinksTo } from './load-children';
-import { reportingMissingReferences } from './missing-references';
 import type { PlacedChanges } from './placed-changes';
 import { readBack } from './read-back';
 import { refreshParents } from './refresh-parents';
+import { reportingViolations } from './reporting-violations';
 import { lockPath } from './resolve-path';
 import type { RootCheck } from './root-check';
 import { TouchedEntities } from './touched-entities';
@@ -52,7 +52,7 @@ export async function createEntities(
     if (!isLinked || !parent) return completed;
     return completed.then((all) => withLinksTo(store, place, selection, parent, all));
   };
-  return reportingMissingReferences(store, entityAt(place), placed, async () => {
+  return reportingViolations(store, { kind: 'create', place, payloads: placed }, async () => {
     if (isSingleStatement(store, place, payloads)) {
       return complete(
         await store.singleStatement.run(() => createTrees(store, entityAt(place), placed, new TouchedEntities())),

@@ -4,7 +4,7 @@ import { InvalidEntityError, type Violation } from '../values';
 import type { Changes } from './changes';
 import { type EntityTree, leaf } from './entity-tree';
 import { linkElements } from './link-elements';
-import { linkedEntities } from './named-children';
+import { linkedEntities, throwViolations } from './named-children';
 import { elementsOf, type PlacedChanges, type PlacedChild, type PlacedEntity } from './placed-changes';
 import type { TouchedEntities } from './touched-entities';
 import { updateRows } from './update-rows';
@@ -69,7 +69,9 @@ export async function createChildren(
 ): Promise<EntityTree[]> {
   if (elements.length === 0) return [];
   if (collection.kind === 'manyToMany') return createLinked(store, collection, elements, touched);
-  const placed = elements.map((element) => withScope(collection, withParentKey(collection, element)));
+  const violations = elements.flatMap((element) => placementViolations(collection, element));
+  if (violations.length > 0) throw new InvalidEntityError(violations);
+  const placed = elements.map((element) => withPlace(collection, element));
   return createTrees(store, collection.target, placed, touched, collection);
 }
 
@@ -79,10 +81,12 @@ async function createLinked(
   elements: readonly PlacedChild[],
   touched: TouchedEntities,
 ): Promise<EntityTree[]> {
-  const { named, fresh } = await linkedEntities(store, collection, elements);
+  const { named, fresh } = throwViolations(await linkedEntities(store, collection, elements));
   const groups = byKey(fresh);
   const firsts = groups.map(([first]) => first);
-  const placed = firsts.map((first) => withScope(collection, newElement(first)));
+  const violations = firsts.flatMap((first) => scopeViolations(collection, newElement(first)));
+  if (violations.length > 0) throw new InvalidEntityError(violations);
+  const placed = firsts.map((first) => withValues(newElement(first), collection.scope));
   const created = await createTrees(store, collection.target, placed, touched);
   await link(
     collection,
@@ -135,36 +139,43 @@ async function updateLinked(
   await linkElements(store, collection, placed, touched);
 }
 
-/** Sets the foreign key to the parent; a payload may contain the parent's key, but no other. */
-function withParentKey(collection: CollectionMetadata, element: PlacedChild): PlacedChild {
-  const { owner, foreignKey } = collection;
-  const { changes, path, parent } = element;
-  const key = childKey(collection, parent);
-  if (key === null || key === undefined) {
-    const message = `cannot be created: the ${owner.name} has no value yet for the foreign key ${foreignKey}`;
-    throw new InvalidEntityError([{ path, message }]);
-  }
-  const sent = changes.values[foreignKey!] ?? key;
-  if (String(sent) === String(key)) return withValues(element, { [foreignKey!]: key });
-  const message = `names another ${owner.name} than the one that it is created in: leave it out`;
-  throw new InvalidEntityError([{ path: [...path, foreignKey!], message, invalidValue: sent }]);
+/** The violations of an element that names another parent than its own, or another scope than its collection. */
+export function placementViolations(collection: CollectionMetadata, element: PlacedChild): Violation[] {
+  return [...parentViolations(collection, element), ...scopeViolations(collection, element)];
 }
 
-/** Sets the values of the collection's scope; a payload may contain these values, but no others. */
-function withScope({ scope, property }: CollectionMetadata, element: PlacedChild): PlacedChild {
-  if (Object.keys(scope).length === 0) return element;
-  const { values } = element.changes;
-  const violations = Object.entries(scope)
+/** The payload may contain the parent's key, but no other. */
+function parentViolations(collection: CollectionMetadata, { changes, path, parent }: PlacedChild): Violation[] {
+  const { owner, foreignKey } = collection;
+  const key = childKey(collection, parent);
+  if (key === null || key === undefined) {
+    return [
+      { path, message: `cannot be created: the ${owner.name} has no value yet for the foreign key ${foreignKey}` },
+    ];
+  }
+  const sent = changes.values[foreignKey!] ?? key;
+  if (String(sent) === String(key)) return [];
+  const message = `names another ${owner.name} than the one that it is created in: leave it out`;
+  return [{ path: [...path, foreignKey!], message, invalidValue: sent }];
+}
+
+/** The payload may contain the values of the collection's scope, but no others. */
+export function scopeViolations({ scope, property }: CollectionMetadata, { changes, path }: PlacedChild): Violation[] {
+  const { values } = changes;
+  return Object.entries(scope)
     .filter(([name, value]) => values[name] !== undefined && String(values[name]) !== String(value))
     .map(([name, value]): Violation => {
       const message = `must be ${value} in ${property}: leave it out`;
-      return { path: [...element.path, name], message, invalidValue: values[name] };
+      return { path: [...path, name], message, invalidValue: values[name] };
     });
-  if (violations.length > 0) throw new InvalidEntityError(violations);
-  return withValues(element, scope);
 }
 
-function withValues(element: PlacedChild, values: Changes['values']): PlacedChild {
+/** Sets the foreign key to the parent, and the values of the collection's scope. */
+export function withPlace(collection: CollectionMetadata, element: PlacedChild): PlacedChild {
+  return withValues(element, { [collection.foreignKey!]: childKey(collection, element.parent), ...collection.scope });
+}
+
+export function withValues(element: PlacedChild, values: Changes['values']): PlacedChild {
   const { changes } = element;
   return { ...element, changes: { ...changes, values: { ...changes.values, ...values } } };
 }

@@ -1,4 +1,4 @@
-import type { NamedCollection, NamedEntity } from '../metadata';
+import type { EntityMetadata, NamedCollection, NamedEntity } from '../metadata';
 
 /** No entity has the key at that place; a child under another parent is not found either. */
 export class EntityNotFoundError extends Error {
@@ -89,18 +89,46 @@ export class TooManyRemovalsError extends Error {
   }
 }
 
+/** The message of a reference beside other violations. */
+export function missingMessage({ name }: NamedEntity, key: unknown): string {
+  return `refers to the ${name} ${key}, which does not exist`;
+}
+
 /** A foreign key in a payload refers to an entity that does not exist. */
 export class ReferenceNotFoundError extends Error {
   override readonly name = 'ReferenceNotFoundError';
 
-  /** @param path domain names and indexes from the payload down to the foreign key */
+  /**
+   * @param path   domain names and indexes from the payload down to the foreign key
+   * @param others the further foreign keys of the payload that refer to nothing
+   */
   constructor(
     readonly path: readonly (string | number)[],
     readonly target: NamedEntity,
     readonly key: string | number,
     options?: ErrorOptions,
+    readonly others: readonly ReferenceNotFoundError[] = [],
   ) {
-    super(`${path.join('.')} refers to the ${target.name} ${key}, which does not exist.`, options);
+    const message = `${path.join('.')} refers to the ${target.name} ${key}, which does not exist.`;
+    super([message, ...others.map((other) => other.message)].join(' '), options);
+  }
+}
+
+/** Entities of one payload would take unique values from each other, and the database does not allow it in one write. */
+export class ValuesExchangedError extends Error {
+  override readonly name = 'ValuesExchangedError';
+
+  /** @param fields those of the unique index */
+  constructor(
+    readonly entity: NamedEntity & Pick<EntityMetadata, 'fields'>,
+    readonly fields: readonly string[],
+    options?: ErrorOptions,
+  ) {
+    const index = fields.join(' and ');
+    super(
+      `${entity.name} entities of the payload take values of ${index} from each other: send two requests, the first with other values, or make a column of the index nullable.`,
+      options,
+    );
   }
 }
 

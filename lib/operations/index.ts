@@ -1,3 +1,4 @@
+export { furtherViolations, type RejectedWrite } from './all-violations';
 export type { Changes, ExpandedReference, Expectation, MergedColumn } from './changes';
 export type { ConditionalSearch } from './conditional-search';
 export { createEntities } from './create-entities';
@@ -13,16 +14,16 @@ export {
   EntityReferencedError,
   ReferenceNotFoundError,
   TooManyRemovalsError,
+  ValuesExchangedError,
 } from './errors';
 export { listEntities } from './list-entities';
 export { listPage, type PageOfEntities } from './list-page';
 export { listSlice, type Slice, type SliceOfEntities } from './list-slice';
 export { readEntities } from './read-entities';
-export { replaceChildren } from './replace-children';
+export { rejectedReplacement, replaceChildren } from './replace-children';
 export { restoreEntities } from './restore-entities';
 export { RootCheck, type RootConditions } from './root-check';
-export { runAction } from './run-action';
+export { type ActionArguments, runAction } from './run-action';
 export { saveSingle } from './save-single';
 export { unitedSelection } from './united-selection';
 export { updateEntities } from './update-entities';
-export { updateViolations } from './update-violations';

@@ -21,17 +21,7 @@ export async function linkElements<T extends ExistingChild>(
   placed: readonly T[],
   touched: TouchedEntities,
 ): Promise<readonly T[]> {
-  const rowBetween = await linksBetween(
-    collection,
-    placed.map(({ parent }) => parent),
-    placed.map(({ entity }) => entity),
-    collection.joinFields.size > 0 ? 'all' : [],
-  );
-  const rows = placed.map((element) => {
-    const row = rowBetween(element.parent, element.entity);
-    return { row, ...mergeLink(element, row) };
-  });
-  const violations = rows.flatMap(({ element, row, violations }) => [...violations, ...violationsOf(element, row)]);
+  const { rows, violations } = await linksOf(collection, placed);
   if (violations.length > 0) throw new InvalidEntityError(violations);
   const changed = rows.filter(({ element, row }) => row && isChanged(element, row));
   const denied = changed.find(({ element }) => element.changes.linking);
@@ -43,6 +33,39 @@ export async function linkElements<T extends ExistingChild>(
   for (const { element, row } of changed) await relink(row!, element.changes.link!.values);
   if (written.length > 0) touched.addLink();
   return written;
+}
+
+/** The rows of the join table between elements and their parents, as far as they exist, and what the payload violates. */
+async function linksOf<T extends ExistingChild>(collection: CollectionMetadata, placed: readonly T[]) {
+  const rowBetween = await linksBetween(
+    collection,
+    placed.map(({ parent }) => parent),
+    placed.map(({ entity }) => entity),
+    collection.joinFields.size > 0 ? 'all' : [],
+  );
+  const rows = placed.map((element) => {
+    const row = rowBetween(element.parent, element.entity);
+    return { row, ...mergeLink(element, row) };
+  });
+  const violations = rows.flatMap(({ element, row, violations }) => [...violations, ...violationsOf(element, row)]);
+  return { rows, violations };
+}
+
+/**
+ * What the payloads of elements violate in the columns of the join table.
+ *
+ * @param areParentsNew whether the parents are not stored yet, so that there are no links
+ */
+export async function linkViolations(
+  collection: CollectionMetadata,
+  placed: readonly ExistingChild[],
+  areParentsNew: boolean,
+): Promise<readonly Violation[]> {
+  if (!areParentsNew) return (await linksOf(collection, placed)).violations;
+  return placed.flatMap((one) => {
+    const { element, violations } = mergeLink(one, undefined);
+    return [...violations, ...violationsOf(element, undefined)];
+  });
 }
 
 function linkOf({ parent, entity, changes }: ExistingChild) {

@@ -12,30 +12,36 @@ export interface NamedElements {
   readonly fresh: readonly PlacedChild[];
 }
 
+/** {@link NamedElements}, without those that name no entity. */
+export interface LookedUpElements extends NamedElements {
+  /** Those of the keys of no entity. */
+  readonly violations: readonly Violation[];
+}
+
 /**
  * Looks up and locks the children that elements of a one-to-many collection name: one statement for all of them, and a
  * second if clients choose keys. A key that no entity has, below any parent, is that of a new child.
  *
- * @throws InvalidEntityError for each key of no child of its parent that is not that of a new child either
+ * @returns violations for each key of no child of its parent that is not that of a new child either
  * @throws ChangeDeniedError when the principal may not update, or may not create, the child of an element
  */
 export async function childrenNamed(
   store: EntityStore,
   collection: CollectionMetadata,
   elements: readonly PlacedChild[],
-): Promise<NamedElements> {
+): Promise<LookedUpElements> {
   const { keyed, keys } = withKeys(elements);
-  if (keys.length === 0) return { named: [], fresh: elements };
+  if (keys.length === 0) return allFresh(elements);
   const parents = [...new Set(keyed.map(({ parent }) => parent))];
   const children = await store.childrenWithKeys(collection, parents, keys);
   const entityOf = ({ changes, parent }: PlacedChild) => children.get(parent)?.get(String(changes.key));
   const { named, missing } = splitByExistence(keyed, entityOf);
   const { target, owner } = collection;
   const creatable = await withUnusedKeys(store, target, missing);
-  rejectUnknownKeys(missing, target, `names no ${target.name} of this ${owner.name}`, creatable);
+  const unknown = unknownKeys(missing, target, `names no ${target.name} of this ${owner.name}`, creatable);
   denyAny(target, named, ({ denial }) => denial);
   denyAny(target, creatable, ({ asNew }) => asNew?.denial);
-  return { named, fresh: elementsExcept(elements, named) };
+  return { named, fresh: elementsExcept(elements, [...named, ...unknown.elements]), violations: unknown.violations };
 }
 
 /** The elements whose keys clients have chosen, and no entity has. */
@@ -53,23 +59,33 @@ async function withUnusedKeys(
 /**
  * Looks up and locks the entities that elements of a many-to-many collection name, linked or not, in one statement.
  *
- * @throws InvalidEntityError for each key of no entity, unless the element is a valid new entity
+ * @returns violations for each key of no entity, unless the element is a valid new entity
  * @throws ChangeDeniedError when the principal may not create that entity
  */
 export async function linkedEntities(
   store: EntityStore,
   collection: CollectionMetadata,
   elements: readonly PlacedChild[],
-): Promise<NamedElements> {
+): Promise<LookedUpElements> {
   const { target } = collection;
   const { keyed, keys } = withKeys(elements);
-  if (keys.length === 0) return { named: [], fresh: elements };
+  if (keys.length === 0) return allFresh(elements);
   const found = await store.linkable(collection, keys, { isLocking: true });
   const { named, missing } = splitByExistence(keyed, ({ changes }) => found.get(String(changes.key)));
-  rejectUnknownKeys(missing, target, `names no ${target.name} that exists`);
+  const unknown = unknownKeys(missing, target, `names no ${target.name} that exists`);
   denyAny(target, named, ({ denial }) => denial);
   denyAny(target, missing, ({ asNew }) => asNew?.denial);
-  return { named, fresh: elementsExcept(elements, named) };
+  return { named, fresh: elementsExcept(elements, [...named, ...unknown.elements]), violations: unknown.violations };
+}
+
+function allFresh(elements: readonly PlacedChild[]): LookedUpElements {
+  return { named: [], fresh: elements, violations: [] };
+}
+
+/** @throws InvalidEntityError for elements that were not found */
+export function throwViolations<T extends { readonly violations: readonly Violation[] }>(found: T): T {
+  if (found.violations.length > 0) throw new InvalidEntityError(found.violations);
+  return found;
 }
 
 /** @param entityOf the stored entity with the key of an element */
@@ -88,28 +104,31 @@ function splitByExistence(
 }
 
 /** Each element has a path of its own, which identifies it. */
-function elementsExcept(elements: readonly PlacedChild[], named: readonly ExistingChild[]): PlacedChild[] {
-  const paths = new Set(named.map(({ path }) => path));
+function elementsExcept(elements: readonly PlacedChild[], others: readonly PlacedChild[]): PlacedChild[] {
+  const paths = new Set(others.map(({ path }) => path));
   return elements.filter(({ path }) => !paths.has(path));
 }
 
 /**
+ * The elements that name no entity, and may not create one, with their violations.
+ *
  * @param creatable the elements that may create an entity if they are valid
- * @throws InvalidEntityError
  */
-function rejectUnknownKeys(
+function unknownKeys(
   missing: readonly PlacedChild[],
   { key }: EntityMetadata,
   message: string,
   creatable: readonly PlacedChild[] = missing,
-): void {
-  const violations = missing.flatMap((element): Violation[] => {
+): { readonly elements: readonly PlacedChild[]; readonly violations: readonly Violation[] } {
+  const mayCreate = new Set(creatable);
+  const asNewOf = (element: PlacedChild) => (mayCreate.has(element) ? element.changes.asNew : undefined);
+  const elements = missing.filter((element) => asNewOf(element)?.violations.length !== 0);
+  const violations = elements.flatMap((element): Violation[] => {
     const { path, changes } = element;
-    const asNew = creatable.includes(element) ? changes.asNew : undefined;
-    if (asNew?.violations.length === 0) return [];
-    return [{ path: [...path, key.name], message, invalidValue: changes.key }, ...(asNew?.violations ?? [])];
+    const invalid = { path: [...path, key.name], message, invalidValue: changes.key };
+    return [invalid, ...(asNewOf(element)?.violations ?? [])];
   });
-  if (violations.length > 0) throw new InvalidEntityError(violations);
+  return { elements, violations };
 }
 
 /** @throws ChangeDeniedError for the first element that must not be written */

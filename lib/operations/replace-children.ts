@@ -1,11 +1,11 @@
 import type { CollectionPath } from '../metadata';
-import { collectionAt, type EntityStore, entityAt, type Place } from '../persistence';
+import { collectionAt, type EntityStore, type Place } from '../persistence';
+import type { RejectedWrite } from './all-violations';
 import type { Changes } from './changes';
 import type { RowTree } from './entity-tree';
 import { completeTrees, withLinksTo } from './load-children';
-import { reportingMissingReferences } from './missing-references';
-import { readBack } from './read-back';
 import { refreshParents } from './refresh-parents';
+import { reportingViolations } from './reporting-violations';
 import { lockEntities } from './resolve-path';
 import { TouchedEntities } from './touched-entities';
 import { type UpdateOptions, updateLocked } from './update-entities';
@@ -32,7 +32,7 @@ export async function replaceChildren(
   const above = placeAbove(place);
   const key = place.parentKeys.at(-1);
   const keys = key === undefined ? undefined : [key];
-  return reportingMissingReferences(store, entityAt(above), [{ changes, path: [] }], () =>
+  return reportingViolations(store, rejectedReplacement(place, changes), () =>
     withLocks(store, [{ place: above, keys, payloads: [changes] }], async (locked) => {
       const found = await lockEntities(store, above, keys, locked, { rootCheck });
       const touched = new TouchedEntities();
@@ -46,6 +46,13 @@ export async function replaceChildren(
       return withLinksTo(store, place, selection, found.entities[0]!, completed);
     }),
   );
+}
+
+/** The replacement as an update of the parent, by which its violations are looked for. */
+export function rejectedReplacement(place: Place, changes: Changes): RejectedWrite {
+  const key = place.parentKeys.at(-1);
+  const keys = key === undefined ? undefined : [key];
+  return { kind: 'update', place: placeAbove(place), keys, payloads: [{ changes, path: [] }] };
 }
 
 /** The place of the parent. Its path is the array of the aggregate's metadata, which locks compare by identity. */

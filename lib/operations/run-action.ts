@@ -1,5 +1,5 @@
 import { handlePromisesIn } from '../foundation';
-import { type ActionMetadata, type ArgumentSource, versionFieldOf } from '../metadata';
+import { type ActionMetadata, versionFieldOf } from '../metadata';
 import {
   type Entity,
   type EntityKey,
@@ -15,12 +15,18 @@ import {
   touchRoots,
   watchLoaded,
 } from '../persistence';
-import { EntityNotFoundError, ReferenceNotFoundError } from './errors';
-import { readReturnedBack } from './read-back';
+import { InvalidEntityError, type Violation } from '../values';
+import { EntityNotFoundError, missingMessage, ReferenceNotFoundError } from './errors';
 import { notFoundError, requireParent } from './resolve-path';
 import type { RootCheck } from './root-check';
 import { saveLoaded } from './save-loaded';
 import { type PlannedWrite, withLocks } from './with-locks';
+
+/** The arguments of an action, in the order of its parameters, and the violations of those that are left undefined. */
+export interface ActionArguments {
+  readonly values: readonly unknown[];
+  readonly violations: readonly Violation[];
+}
 
 /** One call of an action. */
 export interface ActionCall {
@@ -33,7 +39,7 @@ export interface ActionCall {
    * Reads the arguments in the order of the parameters: the key of a root, undefined for an entity of the path. Called
    * before the transaction, and again for each further attempt, since the method may change its arguments.
    */
-  readonly readArguments: () => readonly unknown[];
+  readonly readArguments: () => ActionArguments;
   /** Checks the locked root, after the child was found. */
   readonly rootCheck?: RootCheck;
 }
@@ -48,13 +54,18 @@ export interface ActionCall {
  * @returns what the method returns
  * @throws EntityNotFoundError when the root or the child is missing, or the child belongs to another parent
  * @throws ReferenceNotFoundError when an argument names a root that does not exist
- * @throws InvalidEntityError when the model rejects a value that the method has set
+ * @throws InvalidEntityError when arguments are invalid, or the model rejects a value that the method has set
  * @see Specification, "Action routes"
  */
 export async function runAction(store: EntityStore, call: ActionCall): Promise<unknown> {
-  let firstArguments: readonly unknown[] | undefined = call.readArguments();
+  const { values: read, violations } = call.readArguments();
+  if (violations.length > 0) {
+    const { missing } = await referredRoots(store, call.action, read);
+    throw new InvalidEntityError([...violations, ...missing.map(violationOf)]);
+  }
+  let firstArguments: readonly unknown[] | undefined = read;
   return withLocks(store, plannedWrites(call), async (locked) => {
-    const values = firstArguments ?? call.readArguments();
+    const values = firstArguments ?? call.readArguments().values;
     firstArguments = undefined;
     const target = await lockTarget(store, call, locked);
     const { place, key, rootCheck } = call;
@@ -121,26 +132,47 @@ async function findOne(store: EntityStore, place: Place, key: EntityKey | undefi
   throw notFoundError(place, keys);
 }
 
+/** @throws ReferenceNotFoundError with all arguments that name no root */
 async function argumentsOf(
   store: EntityStore,
-  { parameters }: ActionMetadata,
+  action: ActionMetadata,
   values: readonly unknown[],
   { onPath }: ActionTarget,
 ): Promise<unknown[]> {
-  const args: unknown[] = [];
-  for (const [index, { name, source }] of parameters.entries()) {
-    if (source.kind === 'path') args.push(onPath.get(source.step));
-    else args.push(await argumentOf(store, name, source, values[index]));
-  }
-  return args;
+  const { roots, missing } = await referredRoots(store, action, values);
+  const [first, ...others] = missing;
+  if (first) throw new ReferenceNotFoundError(first.path, first.target, first.key, {}, others);
+  return action.parameters.map(({ source }, index) =>
+    source.kind === 'path' ? onPath.get(source.step) : (roots.get(index) ?? values[index]),
+  );
 }
 
-/** Loads the root that an argument names by its key; other values are passed as they are. */
-async function argumentOf(store: EntityStore, name: string, source: ArgumentSource, value: unknown): Promise<unknown> {
-  if (source.kind !== 'entity' || value === undefined) return value;
-  const found = await store.findByKey(source.entity, value as EntityKey);
-  if (!found) throw new ReferenceNotFoundError([name], source.entity, value as EntityKey);
-  return found;
+interface ReferredRoots {
+  /** By the index of the parameter. */
+  readonly roots: ReadonlyMap<number, Entity>;
+  readonly missing: readonly ReferenceNotFoundError[];
+}
+
+/** Loads the roots that arguments name by their keys. */
+async function referredRoots(
+  store: EntityStore,
+  { parameters }: ActionMetadata,
+  values: readonly unknown[],
+): Promise<ReferredRoots> {
+  const roots = new Map<number, Entity>();
+  const missing: ReferenceNotFoundError[] = [];
+  for (const [index, { name, source }] of parameters.entries()) {
+    const value = values[index] as EntityKey | undefined;
+    if (source.kind !== 'entity' || value === undefined) continue;
+    const found = await store.findByKey(source.entity, value);
+    if (found) roots.set(index, found);
+    else missing.push(new ReferenceNotFoundError([name], source.entity, value));
+  }
+  return { roots, missing };
+}
+
+function violationOf({ path, target, key }: ReferenceNotFoundError): Violation {
+  return { path, message: missingMessage(target, key), invalidValue: key };
 }
 
 async function callMethod(

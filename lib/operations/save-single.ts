@@ -11,9 +11,8 @@ import type { Changes } from './changes';
 import { leaf, type RowTree } from './entity-tree';
 import { ChildExistsError, ChildNotFoundError } from './errors';
 import { completeTrees } from './load-children';
-import { reportingMissingReferences } from './missing-references';
-import { readBack } from './read-back';
 import { refreshParents } from './refresh-parents';
+import { reportingViolations } from './reporting-violations';
 import { lockPath } from './resolve-path';
 import type { RootCheck } from './root-check';
 import { TouchedEntities } from './touched-entities';
@@ -42,7 +41,7 @@ export async function saveSingle(
   changes: Changes,
   { selection, rootCheck }: Pick<UpdateOptions, 'selection' | 'rootCheck'> = {},
 ): Promise<SavedSingle> {
-  return reportingMissingReferences(store, entityAt(place), [{ changes, path: [] }], () =>
+  return reportingViolations(store, { kind: 'update', place, payloads: [{ changes, path: [] }] }, () =>
     withLocks(store, [{ place, payloads: [changes] }], async (locked) => {
       const written = await writeLocked(store, place, changes, locked, rootCheck);
       const { named, created } = written;

@@ -1,6 +1,6 @@
 import type { CollectionMetadata } from '../metadata';
 import type { EntityStore, StoredRow } from '../persistence';
-import { distinct, InvalidEntityError, type Violation } from '../values';
+import { distinct, type Violation } from '../values';
 import type { WriteCheck } from './changes';
 import { ChangeDeniedError, ChildExistsError } from './errors';
 import type { ExistingChild, PlacedChild } from './placed-changes';
@@ -13,6 +13,8 @@ export interface SingleElements {
   readonly leaving: readonly ExistingChild[];
   /** Children to be created. */
   readonly fresh: readonly PlacedChild[];
+  /** Those of the writes that are planned. */
+  readonly violations: readonly Violation[];
 }
 
 /**
@@ -20,8 +22,7 @@ export interface SingleElements {
  * creates its child.
  *
  * @param elements at most one for each parent
- * @throws InvalidEntityError, ChangeDeniedError for an invalid or forbidden write
- * @throws ChildExistsError for a child that exists and is not visible to the principal
+ * @throws ChangeDeniedError for a forbidden write
  */
 export async function singleElements(
   store: EntityStore,
@@ -43,10 +44,7 @@ export async function singleElements(
     const isNew = asNew && (removal || !stored.has(element.parent)) && checks.isPlanned(asNew);
     return isNew ? [{ ...element, changes: asNew.changes }] : [];
   });
-  checks.throwViolations();
-  const childless = parentsOf(fresh).filter((parent) => !stored.has(parent));
-  await verifyNoHiddenChild(store, collection, childless);
-  return { named, leaving, fresh };
+  return { named, leaving, fresh, violations: checks.violations };
 }
 
 function parentsOf(elements: readonly PlacedChild[]): StoredRow[] {
@@ -66,17 +64,19 @@ class WriteChecks {
     return check !== undefined;
   }
 
-  throwViolations(): void {
-    if (this.#violations.length > 0) throw new InvalidEntityError(distinct(this.#violations));
+  get violations(): readonly Violation[] {
+    return distinct(this.#violations);
   }
 }
 
-/** @throws ChildExistsError if a parent has a child outside the rows that the principal has access to */
-async function verifyNoHiddenChild(
+/** @throws ChildExistsError if a parent without a child has one outside the rows that the principal has access to */
+export async function verifyNoHiddenChild(
   store: EntityStore,
   collection: CollectionMetadata,
-  parents: readonly StoredRow[],
+  { fresh, leaving }: SingleElements,
 ): Promise<void> {
+  const left = new Set(parentsOf(leaving));
+  const parents = parentsOf(fresh).filter((parent) => !left.has(parent));
   if (store.unscoped === store || parents.length === 0) return;
   const hidden = await store.unscoped.singleChildren(collection, parents);
   if (hidden.size > 0) throw new ChildExistsError(collection);

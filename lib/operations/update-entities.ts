@@ -18,9 +18,8 @@ import type { Changes } from './changes';
 import { leaf, type RowTree } from './entity-tree';
 import { linkElements } from './link-elements';
 import { loadChildren, withLinksTo } from './load-children';
-import { reportingMissingReferences } from './missing-references';
 import type { PlacedEntity } from './placed-changes';
-import { readUpdatedBack } from './read-back';
+import { reportingViolations } from './reporting-violations';
 import { type LockedEntities, type LookupOptions, lockEntities } from './resolve-path';
 import type { RootCheck } from './root-check';
 import { TouchedEntities } from './touched-entities';
@@ -59,7 +58,7 @@ export async function updateEntities(
       ? loadLinked(store, place, selection, entities)
       : loadChildren(store.retrieval, selection, entities);
   };
-  return reportingMissingReferences(store, entityAt(place), [{ changes, path: [] }], async () => {
+  return reportingViolations(store, { kind: 'update', place, keys, payloads: [{ changes, path: [] }] }, async () => {
     const updated = await updateInOneStatement(store, place, keys, changes, rootCheck);
     if (updated) return load([updated]);
     return withLocks(store, [{ place, keys, payloads: [changes] }], async (locked) => {

@@ -44,7 +44,7 @@ export async function updateRows(
 }
 
 /** Entities that would become their own ancestors. Several may share a payload, whose violation is reported once. */
-async function treeViolations(
+export async function treeViolations(
   store: EntityStore,
   entity: EntityMetadata,
   placed: readonly PlacedEntity[],

@@ -3,10 +3,10 @@ import type { EntityStore, FieldValues, StoredRow } from '../persistence';
 import { createChildren, newElement } from './create-trees';
 import { type EntityTree, leaf } from './entity-tree';
 import { linkElements } from './link-elements';
-import { childrenNamed, linkedEntities, type NamedElements } from './named-children';
+import { childrenNamed, linkedEntities, type NamedElements, throwViolations } from './named-children';
 import { OmittedChildren, removeChildren } from './omitted-children';
 import { elementsOf, type PlacedChild, type PlacedEntity } from './placed-changes';
-import { singleElements } from './single-elements';
+import { singleElements, verifyNoHiddenChild } from './single-elements';
 import type { TouchedEntities } from './touched-entities';
 import { updateRows } from './update-rows';
 
@@ -50,7 +50,7 @@ async function updateChildren(
   if (elements.length === 0 && replaced.length === 0) return [];
   if (collection.kind === 'oneToOne') return (await writeSingles(store, collection, elements, touched)).parents;
   const isLinking = collection.kind === 'manyToMany';
-  const found = await (isLinking ? linkedEntities : childrenNamed)(store, collection, elements);
+  const found = throwViolations(await (isLinking ? linkedEntities : childrenNamed)(store, collection, elements));
   const omitted = replaced.length > 0 ? await OmittedChildren.of(store, collection, replaced, found) : undefined;
   await omitted?.remove(store, touched);
   const { named } = found;
@@ -93,7 +93,8 @@ export interface WrittenSingles {
 /**
  * Updates, creates or deletes single children, as their payloads have it.
  *
- * @throws what {@link singleElements} throws
+ * @throws InvalidEntityError, ChangeDeniedError for an invalid or forbidden write
+ * @throws ChildExistsError for a child that exists and is not visible to the principal
  */
 export async function writeSingles(
   store: EntityStore,
@@ -101,7 +102,9 @@ export async function writeSingles(
   elements: readonly PlacedChild[],
   touched: TouchedEntities,
 ): Promise<WrittenSingles> {
-  const { named, leaving, fresh } = await singleElements(store, collection, elements);
+  const found = throwViolations(await singleElements(store, collection, elements));
+  await verifyNoHiddenChild(store, collection, found);
+  const { named, leaving, fresh } = found;
   if (leaving.length > 0) {
     const rows = leaving.map(({ entity }) => entity);
     await removeChildren(store, collection.target, rows, touched);

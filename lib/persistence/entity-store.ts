@@ -1,4 +1,4 @@
-import type { Transaction } from 'sequelize';
+import { Op, type Transaction } from 'sequelize';
 import type { AggregateMetadata, CollectionMetadata, EntityMetadata, MetadataRegistry } from '../metadata';
 import { InvalidEntityError, type Violation } from '../values';
 import type { DataSource } from './data-source';
@@ -25,14 +25,16 @@ import type { Selection } from './reads/selection';
 import { singleChildren } from './reads/single-children';
 import { verifyLength } from './statements/verify-length';
 import { notePlaced, tracing } from './unit-of-work/tracing';
+import { currentUnit } from './unit-of-work/unit-of-work';
 import { DeletingStore } from './writes/deleting-store';
-import { readAgain } from './writes/read-again';
-import type { ReadBack } from './writes/read-back';
+import { keysAmong } from './writes/keys-among';
+import { changeViolations } from './writes/model-violations';
 import { restoreEntities } from './writes/restore-entities';
 import { RestoringStore } from './writes/restoring-store';
 import { RowLocks } from './writes/row-locks';
 import { settleVersion } from './writes/settle-version';
 import { SingleStatementWrites } from './writes/single-statement-writes';
+import { vacateValues } from './writes/vacate-values';
 import { changedForeignKeys, lookedUpReferences, verifyReferences } from './writes/verify-references';
 import { isMoved, type TreeRow, treeViolations } from './writes/verify-trees';
 import { withoutBytes } from './writes/without-bytes';
@@ -137,10 +139,40 @@ export class EntityStore {
     return childrenToLock(collection, parents, { limit, scopes: this.scopes });
   }
 
-  /** The entity that a foreign key with that value refers to. */
-  async findReferred({ target, targetField }: ForeignKey, value: EntityKey): Promise<Entity | undefined> {
-    const [found] = await selectEntities(target, { [targetField]: value }, { scopes: this.scopes });
-    return found;
+  /** Those of the values, as text, with which a foreign key refers to an entity. */
+  referredKeys({ target, targetField }: ForeignKey, values: readonly EntityKey[]): Promise<ReadonlySet<string>> {
+    return keysAmong(target, targetField, values, { scopes: this.scopes, lock: false });
+  }
+
+  /** The rows, also those that the caller has no access to, whose fields have one of the lists of values. */
+  rowsWith(entity: EntityMetadata, fields: readonly string[], values: readonly FieldValues[]): Promise<Entity[]> {
+    const [field, ...others] = fields;
+    const where =
+      others.length === 0
+        ? { [field!]: values.map((one) => one[field!]) }
+        : { [Op.or]: values.map((one) => ({ ...one })) };
+    const { references, collections } = keySelection(entity);
+    const selection = { entity, fields: fields.map((name) => entity.fields.get(name)!), references, collections };
+    return selectEntities(entity, where as never, { selection, deleted: 'include', ignoresDefaultScope: true });
+  }
+
+  /** {@link changeViolations} */
+  changeViolations(entity: EntityMetadata, row: Entity, changes: FieldValues): Promise<readonly Violation[]> {
+    return changeViolations(entity, row, changes);
+  }
+
+  /** {@link vacateValues} */
+  vacate(entity: EntityMetadata, field: string, rows: readonly Entity[]): Promise<void> {
+    return vacateValues(entity, field, rows);
+  }
+
+  /**
+   * The number of writes sent so far in a surrounding transaction, which keeps them if a use case of this store fails;
+   * undefined if there is none.
+   */
+  get writesInUnit(): number | undefined {
+    const unit = currentUnit(this.dataSource.sequelize);
+    return unit && !unit.usesSavepoints ? unit.writes : undefined;
   }
 
   /** The parent that the place's collection belongs to. */

@@ -56,6 +56,7 @@ export { argumentsOf, passes, type Validators, validatorsOf } from './models/fie
 export { foreignKeysOf } from './models/foreign-keys';
 export type { Referrer } from './models/referrers';
 export { NoDate } from './models/stored-values';
+export { type UniqueIndex, uniqueIndexesOf } from './models/unique-indexes';
 export { hasOwnToJson } from './models/verify-to-json';
 export { IMPLICIT_NAMING_KEY, knownStrategy, namingProblem } from './naming-strategy';
 export { unitOfWork } from './open-databases';

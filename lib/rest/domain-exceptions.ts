@@ -22,6 +22,7 @@ import {
   EntityReferencedError,
   ReferenceNotFoundError,
   TooManyRemovalsError,
+  ValuesExchangedError,
 } from '../operations';
 import {
   CommitOutcomeUnknownError,
@@ -54,6 +55,7 @@ export function mapDomainErrors(application: Application, registry: () => Metada
   application.addExceptionMapping(EntityHasChildrenError, hasChildrenException);
   application.addExceptionMapping(EntityReferencedError, referencedException);
   application.addExceptionMapping(ReferenceNotFoundError, referenceNotFoundException);
+  application.addExceptionMapping(ValuesExchangedError, exchangedException);
   application.addExceptionMapping(OutOfScopeError, outOfScopeException);
   application.addExceptionMapping(ChangeDeniedError, deniedException);
   application.addExceptionMapping(TooManyRemovalsError, tooManyRemovalsException);
@@ -106,8 +108,21 @@ function referencedException({ entity, referrer }: EntityReferencedError): HttpE
   );
 }
 
-function referenceNotFoundException({ path, target, key }: ReferenceNotFoundError): HttpException {
-  return new ConflictException(`${wirePath(path)} refers to the ${target.name} ${key}, which does not exist.`);
+function referenceNotFoundException(error: ReferenceNotFoundError): HttpException {
+  const missing = [error, ...error.others].slice(0, MAX_FIELD_ERRORS);
+  const sentences = missing.map(
+    ({ path, target, key }) => `${wirePath(path)} refers to the ${target.name} ${key}, which does not exist.`,
+  );
+  return new ConflictException(sentences.join(' '));
+}
+
+/** Names no hidden fields. */
+function exchangedException({ entity: { name, fields: all }, fields }: ValuesExchangedError): HttpException {
+  const visible = fields.filter((field) => all.get(field)?.access !== 'hidden');
+  const index = visible.map(snakeCase).join(' and ') || 'values that are unique';
+  return new ConflictException(
+    `${name} entities in the payload take the ${index} of each other, which the database does not allow in one write: send two requests, the first of which sets another value, or make a column of the unique index nullable.`,
+  );
 }
 
 function outOfScopeException({ entity }: OutOfScopeError): HttpException {

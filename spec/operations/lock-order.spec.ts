@@ -91,7 +91,7 @@ describe('the order in which rows are locked', () => {
         action: place.aggregate.actions[0]!,
         place,
         key: visit.id,
-        readArguments: () => [],
+        readArguments: () => ({ values: [], violations: [] }),
       });
     },
   };

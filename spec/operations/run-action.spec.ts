@@ -21,7 +21,12 @@ describe('runAction', () => {
   const call = (method: string, path: readonly string[], keys: readonly EntityKey[], ...args: unknown[]) => {
     const place = placeOf(open.store, Cart, path, keys.slice(0, -1));
     const action = place.aggregate.actions.find((one) => one.method === method)!;
-    return runAction(open.store, { action, place, key: keys.at(-1)!, readArguments: () => args });
+    return runAction(open.store, {
+      action,
+      place,
+      key: keys.at(-1)!,
+      readArguments: () => ({ values: args, violations: [] }),
+    });
   };
 
   it('calls the method on the root, and saves its changes of the root and the child', async () => {
@@ -84,7 +89,7 @@ describe('runAction', () => {
     const given: string[][] = [];
     const readArguments = () => {
       given.push(['a']);
-      return given.slice(-1);
+      return { values: given.slice(-1), violations: [] };
     };
     async function meetDeadlock(texts: string[]): Promise<string> {
       texts.push('b');

@@ -27,6 +27,8 @@ export class UnitOfWork {
   readonly openSavepoints = new Set<UnitOfWork>();
   /** The number of statements sent; kept on the root. */
   #sent = 0;
+  /** The number of those that write; kept on the root. */
+  #writes = 0;
   /** The numbers of its last write, and of the last savepoint, among the statements; the second is kept on the root. */
   #lastWrite = 0;
   #lastSavepoint = 0;
@@ -128,7 +130,10 @@ export class UnitOfWork {
       }
       root.#sent += 1;
       if (effect === 'savepoint') root.#lastSavepoint = root.#sent;
-      if (effect === 'write') this.#lastWrite = root.#sent;
+      if (effect === 'write') {
+        this.#lastWrite = root.#sent;
+        root.#writes += 1;
+      }
       try {
         return await run();
       } catch (error) {
@@ -180,6 +185,11 @@ export class UnitOfWork {
   rethrowFailure(): void {
     const { root } = this;
     if (root.#failure !== undefined) throw root.#failure;
+  }
+
+  /** The number of statements of the whole transaction that write, so far. */
+  get writes(): number {
+    return this.root.#writes;
   }
 
   /** Whether the database has ended the transaction. */

@@ -10,7 +10,7 @@ import type { Selection } from '../reads/selection';
 interface Asking {
   readonly scopes?: Scopes;
   readonly ignoresDefaultScope?: boolean;
-  readonly lock?: LOCK;
+  readonly lock?: LOCK | false;
 }
 
 /** Those of the values that rows of a class have, as text. Locking reads the latest rows, not those of the transaction's snapshot. */

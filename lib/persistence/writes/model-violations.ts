@@ -1,7 +1,7 @@
 import { type ModelAttributeColumnOptions, Utils } from 'sequelize';
 import type { EntityMetadata } from '../../metadata';
 import type { Violation } from '../../values';
-import { type DomainModel, type FieldValues, modelOf } from '../models/domain-model';
+import { type DomainModel, type Entity, type FieldValues, modelOf, type RowValues } from '../models/domain-model';
 import { classifyDatabaseError } from '../unit-of-work/database-faults';
 import { columnValues } from './entity-values';
 import { withoutSecret } from './with-violations';
@@ -21,11 +21,38 @@ export async function modelViolations(
 ): Promise<readonly Violation[]> {
   const model = modelOf(entity.type);
   if (!hasValidators(entity) || model.hasHook('beforeValidate')) return [];
+  const own = columnValues(entity, values);
+  // The columns that setters of computed fields fill are known only when the entity is written.
+  const skip = skipped(model, own, isWhole && !hasComputed(entity, values));
+  return violationsOf(entity, model.build(own as never), skip);
+}
+
+/**
+ * The violations of the model's validators by a stored row with its changes, as its update runs them: those that are
+ * functions included.
+ */
+export async function changeViolations(
+  entity: EntityMetadata,
+  row: Entity,
+  changes: FieldValues,
+): Promise<readonly Violation[]> {
+  const model = modelOf(entity.type);
+  if (!hasValidators(entity) || model.hasHook('beforeValidate')) return [];
+  const changed = model.build({ ...(row as Entity & RowValues).dataValues } as never, {
+    isNewRecord: false,
+    raw: true,
+  });
+  changed.set(columnValues(entity, changes));
+  const names = new Set<string>(changed.changed() || []);
+  if (names.size === 0) return [];
+  const skip = Object.keys(model.getAttributes()).filter((name) => !names.has(name));
+  return violationsOf(entity, changed, skip);
+}
+
+/** @param skip the columns that are not validated */
+async function violationsOf(entity: EntityMetadata, row: Entity, skip: string[]): Promise<readonly Violation[]> {
   try {
-    const own = columnValues(entity, values);
-    // The columns that setters of computed fields fill are known only when the entity is written.
-    const skip = skipped(model, own, isWhole && !hasComputed(entity, values));
-    await model.build(own as never).validate({ skip, hooks: false });
+    await row.validate({ skip, hooks: false });
     return [];
   } catch (error) {
     const fault = classifyDatabaseError(error);

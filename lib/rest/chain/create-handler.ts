@@ -1,5 +1,5 @@
 import type { RouteHandler } from '../../core';
-import { createEntities } from '../../operations';
+import { createEntities, furtherViolations } from '../../operations';
 import type { EntityKey } from '../../persistence';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import { needsRootCheck, rootCheckOf } from '../concurrency/write-conditions';
@@ -35,7 +35,10 @@ export function createHandler(operation: Operation, domain: Domain): RouteHandle
     const isList = Array.isArray(content);
     const write = writeOf(operation, 'create', access, { isSingle: !isList });
     try {
-      const payloads = await readAllChanges(entity, isList ? content : [content], write);
+      const payloads = await readAllChanges(entity, isList ? content : [content], write, (invalid, known) => {
+        const placed = invalid.map((changes, index) => ({ changes, path: [index] }));
+        return furtherViolations(store, { kind: 'create', place, payloads: placed }, known);
+      });
       const selection = preferences.isMinimal ? undefined : selectionOf(payloads, access, !isList);
       const trees = await createEntities(store, place, payloads, selection, rootCheck);
       if (!isList)

@@ -1,5 +1,6 @@
 import type { RouteHandler } from '../../core';
 import { isAboutSingle, type Operation } from '../operation/operation';
+import { inPayloadOrder } from '../payload/in-payload-order';
 import { actionHandler } from './action-handler';
 import { createHandler } from './create-handler';
 import { deleteHandler } from './delete-handler';
@@ -8,6 +9,7 @@ import { withGoneResponse } from './gone-response';
 import { hidingUnreadableValues } from './hide-unreadable-values';
 import { deleteLargeHandler, updateLargeHandler } from './large-write-handlers';
 import { listHandler } from './list-handler';
+import { contentOf } from './read-content';
 import { readHandler } from './read-handler';
 import { readLargeHandler } from './read-large-handler';
 import { replaceHandler } from './replace-handler';
@@ -47,9 +49,21 @@ export function handlerOf(operation: Operation, domain: Domain, makeBatch: Handl
   const { verb } = operation;
   const makeDefault = verb === 'batch' ? makeBatch : HANDLERS[verb];
   const make = (isAboutSingle(operation) && SINGLE_HANDLERS[verb]) || makeDefault;
-  const handleOrGone = withGoneResponse(operation, domain, make(operation, domain));
+  const handleInOrder = withOrderedViolations(operation, make(operation, domain));
+  const handleOrGone = withGoneResponse(operation, domain, handleInOrder);
   const handle = hidingUnreadableValues(domain.rights, operation, handleOrGone);
   return verb === 'list' || verb === 'read' ? handle : withoutReadParameters(operation, handle);
+}
+
+/** Lists the violations of a payload in its order. */
+function withOrderedViolations(operation: Operation, handle: RouteHandler): RouteHandler {
+  if (operation.input.body === 'none' || operation.verb === 'batch') return handle;
+  const isAction = operation.verb === 'act';
+  return (request, response) =>
+    inPayloadOrder(
+      () => (isAction ? request.getContent() : contentOf(operation, request)),
+      async () => handle(request, response),
+    );
 }
 
 /** Rejects search parameters on writes and large values: one that was meant to narrow a delete must not be ignored. */

@@ -11,7 +11,7 @@ import {
   verifyMatch,
 } from '../../core';
 import type { FieldMetadata } from '../../metadata';
-import { type Changes, type RootCheck, updateEntities, updateViolations } from '../../operations';
+import { type Changes, furtherViolations, type RootCheck, updateEntities } from '../../operations';
 import type { EntityKey, Place, Row, WantedKeys } from '../../persistence';
 import { mediaTypeFieldOf } from '../access/large-fields';
 import { isConditional, namesState, requireCondition, rootCheckOf } from '../concurrency/write-conditions';
@@ -88,9 +88,10 @@ function largeValueWriter(operation: Operation, domain: Domain) {
     const { expectations, rootCheck } = await conditionsOf(operation, request, domain, place, requested?.keys[0]);
     const value = await readValue();
     const write = writeOf(operation, 'update', domain.rights.accessOf(request), { ids: 1 });
-    const changes = await readChanges(entity, { [field.wireName]: value }, write, (rejected) =>
-      updateViolations(store, place, requested?.keys, rejected),
-    );
+    const changes = await readChanges(entity, { [field.wireName]: value }, write, (invalid, known) => {
+      const payloads = [{ changes: invalid, path: [] }];
+      return furtherViolations(store, { kind: 'update', place, keys: requested?.keys, payloads }, known);
+    });
     const values = { ...changes.values, ...(value === null && withoutMediaType) };
     const conditional = { ...changes, values, expectations: [...changes.expectations, ...expectations] };
     const update = (keys: WantedKeys) => updateEntities(store, place, keys, conditional, { rootCheck });

@@ -1,5 +1,5 @@
 import type { RouteHandler } from '../../core';
-import { replaceChildren } from '../../operations';
+import { furtherViolations, rejectedReplacement, replaceChildren } from '../../operations';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import { rootCheckOf } from '../concurrency/write-conditions';
 import type { Operation } from '../operation/operation';
@@ -27,13 +27,16 @@ export function replaceHandler(operation: Operation, domain: Domain): RouteHandl
     // The array is the one payload: paths in messages begin with the indexes of its elements.
     const write = writeOf(operation, 'update', access, { isSingle: true });
     try {
-      const changes = await readReplacement(collection, contentOf(operation, request), write);
+      const content = contentOf(operation, request);
+      const changes = await readReplacement(collection, content, write, (invalid, known) =>
+        furtherViolations(store, rejectedReplacement(place, invalid), known),
+      );
       const elements = changes.children.get(collection)!;
       const selection = preferences.isMinimal ? undefined : selectionOf(elements, access, false);
       const trees = await replaceChildren(store, place, changes, { selection, rootCheck });
-      const content = selection && entityContent(trees, selection, true);
-      tags?.setForWrite(response, rootCheck, selection, content);
-      return respond(operation, response, preferences, content);
+      const replaced = selection && entityContent(trees, selection, true);
+      tags?.setForWrite(response, rootCheck, selection, replaced);
+      return respond(operation, response, preferences, replaced);
     } catch (error) {
       throw withoutListIndex(error);
     }

@@ -1,5 +1,5 @@
 import type { RouteHandler } from '../../core';
-import { deleteEntities, readEntities, saveSingle, updateViolations } from '../../operations';
+import { deleteEntities, furtherViolations, readEntities, saveSingle } from '../../operations';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import { rootCheckOf } from '../concurrency/write-conditions';
 import type { Operation } from '../operation/operation';
@@ -50,8 +50,8 @@ export function saveSingleHandler(operation: Operation, domain: Domain): RouteHa
     const rootCheck = rootCheckOf(operation, request, domain);
     const access = domain.rights.accessOf(request);
     const write = writeOf(operation, 'update', access, { isMergePatch: isMergePatch(request) });
-    const changes = await readChanges(entity, contentOf(operation, request), write, (rejected) =>
-      updateViolations(store, place, undefined, rejected),
+    const changes = await readChanges(entity, contentOf(operation, request), write, (invalid, known) =>
+      furtherViolations(store, { kind: 'update', place, payloads: [{ changes: invalid, path: [] }] }, known),
     );
     const selection = preferences.isMinimal ? undefined : selectionOf([changes], access, true);
     const { tree, isNew } = await saveSingle(store, place, changes, { selection, rootCheck });

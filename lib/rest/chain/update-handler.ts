@@ -1,5 +1,5 @@
 import type { RouteHandler } from '../../core';
-import { updateEntities, updateViolations } from '../../operations';
+import { furtherViolations, updateEntities } from '../../operations';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import { isConditional, needsRootCheck, rootCheckOf } from '../concurrency/write-conditions';
 import type { Operation } from '../operation/operation';
@@ -33,9 +33,11 @@ export function updateHandler(operation: Operation, domain: Domain): RouteHandle
       ids: idCount(request),
       isMergePatch: isMergePatch(request),
     });
-    const changes = await readChanges(entity, contentOf(operation, request), write, (rejected) =>
-      updateViolations(store, place, keysOf(operation, request).keys, rejected),
-    );
+    const changes = await readChanges(entity, contentOf(operation, request), write, (invalid, known) => {
+      const { keys } = keysOf(operation, request);
+      const payloads = [{ changes: invalid, path: [] }];
+      return furtherViolations(store, { kind: 'update', place, keys, payloads }, known);
+    });
     const requested = keysOf(operation, request);
     const selection = preferences.isMinimal ? undefined : selectionOf([changes], access, !requested.isList);
     const trees = await writeRequested(requested, preferences, store, place, (keys, mustFindAll) =>

@@ -1,7 +1,8 @@
 import { isPlainObject, ownValue } from '../../foundation';
 import type { ActionMetadata, ActionParameter, ArgumentSchema } from '../../metadata';
 import { camelCase, snakeCase, WireNames } from '../../naming';
-import { below, InvalidEntityError, type Violation } from '../../values';
+import type { ActionArguments } from '../../operations';
+import { below, type Violation } from '../../values';
 import { camelCased, SentKeys } from './camel-cased';
 import { unknownMessage } from './payload-rules';
 import { readArgument } from './read-argument';
@@ -14,12 +15,12 @@ import { duplicateNameViolations, validateBySchema } from './read-by-schema';
  * absent or null.
  *
  * @param content undefined for a request without a body, which is the same as `{}`
- * @throws InvalidEntityError with all violations: required, unknown and invalid arguments
+ * @returns with all violations: required, unknown and invalid arguments
  * @see Specification, "Action routes"
  */
-export function readArguments(action: ActionMetadata, content: unknown = {}): readonly unknown[] {
+export function readArguments(action: ActionMetadata, content: unknown = {}): ActionArguments {
   if (!isPlainObject(content)) {
-    throw new InvalidEntityError([{ path: [], message: 'must be an object', invalidValue: content }]);
+    return { values: [], violations: [{ path: [], message: 'must be an object', invalidValue: content }] };
   }
   const reader = new ArgumentsReader(action, content);
   for (const [wireName, json] of Object.entries(content)) reader.read(wireName, json);
@@ -54,16 +55,15 @@ class ArgumentsReader {
     else this.#readTyped(parameter, json);
   }
 
-  /** @throws InvalidEntityError when there are violations */
-  arguments(): readonly unknown[] {
+  arguments(): ActionArguments {
     const { parameters, schema } = this.action;
     const bySchema = schema ? this.#validate(schema) : {};
     for (const parameter of this.#parameters.values()) this.#requireArgument(parameter, bySchema);
-    if (this.#violations.length > 0) throw new InvalidEntityError(this.#violations);
-    return parameters.map(({ name, source }) => {
+    const values = parameters.map(({ name, source }) => {
       if (source.kind === 'rest') return this.#withoutNamed(bySchema);
       return source.kind === 'schema' ? ownValue(bySchema, name) : this.#values.get(name);
     });
+    return { values, violations: this.#violations };
   }
 
   /** Reads a member without a parameter of its name: it goes to the destructured parameter, if there is one. */

@@ -7,13 +7,19 @@ import { limitElements } from './limit-elements';
 import { PayloadRules } from './payload-rules';
 
 /**
+ * Finds violations by queries; called only if the payload is rejected anyway.
+ *
+ * @param known the violations that have been found
+ */
+type FurtherViolations<T> = (invalid: T, known: readonly Violation[]) => Promise<readonly Violation[]>;
+
+/**
  * Reads the payload of a create or update as changes by domain name, typed as the columns are.
  *
  * One error reports all violations of the payload and its nested children: unknown fields, fields that the server
  * sets, wrong types, missing values, constraints and the model's validators. In an update, constraints over several
  * fields are checked later against the stored entity: see `Changes.violationsOf`.
  *
- * @param furtherViolations finds violations by queries; called only if the payload is rejected anyway
  * @throws InvalidEntityError with all violations
  * @throws UnauthorizedException, ForbiddenException for the first part that the request may not write
  * @throws ContentTooLargeException for too many elements
@@ -23,13 +29,17 @@ export async function readChanges(
   entity: EntityMetadata,
   content: unknown,
   context: WriteContext,
-  furtherViolations?: (invalid: Changes) => Promise<readonly Violation[]>,
+  further?: FurtherViolations<Changes>,
 ): Promise<Changes> {
   limitElements(entity, content, context);
   const rules = new PayloadRules();
-  const changes = new ChangesReader(context, rules).readAt([], entity, content);
+  return checked(rules, new ChangesReader(context, rules).readAt([], entity, content), further);
+}
+
+/** @throws InvalidEntityError */
+async function checked<T>(rules: PayloadRules, changes: T, further?: FurtherViolations<T>): Promise<T> {
   if (rules.hasModelChecks) await rules.checkModels();
-  if (furtherViolations && rules.violations.length > 0) rules.add(await furtherViolations(changes));
+  if (further && rules.violations.length > 0) rules.add(await further(changes, [...rules.violations]));
   rules.throwIfInvalid();
   return changes;
 }
@@ -44,13 +54,11 @@ export async function readReplacement(
   collection: CollectionMetadata,
   content: unknown,
   context: WriteContext,
+  further?: FurtherViolations<Changes>,
 ): Promise<Changes> {
   limitElements(collection.target, content, context);
   const rules = new PayloadRules();
-  const changes = new ChangesReader(context, rules).readReplacement(collection, content);
-  if (rules.hasModelChecks) await rules.checkModels();
-  rules.throwIfInvalid();
-  return changes;
+  return checked(rules, new ChangesReader(context, rules).readReplacement(collection, content), further);
 }
 
 /** {@link readChanges} without the model's validators, which are asynchronous. */
@@ -71,11 +79,9 @@ export async function readAllChanges(
   entity: EntityMetadata,
   contents: readonly unknown[],
   context: WriteContext,
-): Promise<Changes[]> {
+  further?: FurtherViolations<readonly Changes[]>,
+): Promise<readonly Changes[]> {
   limitElements(entity, context.isSingle ? contents[0] : contents, context);
   const rules = new PayloadRules();
-  const changes = new ChangesReader(context, rules).readAll(entity, contents);
-  if (rules.hasModelChecks) await rules.checkModels();
-  rules.throwIfInvalid();
-  return changes;
+  return checked(rules, new ChangesReader(context, rules).readAll(entity, contents), further);
 }

@@ -8,8 +8,9 @@ export function withoutListIndex(error: unknown): unknown {
       error.violations.map((violation) => ({ ...violation, path: violation.path.slice(1) })),
     );
   }
-  if (error instanceof ReferenceNotFoundError) {
-    return new ReferenceNotFoundError(error.path.slice(1), error.target, error.key, { cause: error.cause });
-  }
-  return error;
+  return error instanceof ReferenceNotFoundError ? withoutIndex(error) : error;
+}
+
+function withoutIndex({ path, target, key, cause, others }: ReferenceNotFoundError): ReferenceNotFoundError {
+  return new ReferenceNotFoundError(path.slice(1), target, key, { cause }, others.map(withoutIndex));
 }
