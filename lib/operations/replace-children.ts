@@ -29,10 +29,9 @@ export async function replaceChildren(
   { selection, rootCheck }: Pick<UpdateOptions, 'selection' | 'rootCheck'> = {},
 ): Promise<readonly RowTree[]> {
   const collection = collectionAt(place)!;
-  const above = placeAbove(place);
-  const key = place.parentKeys.at(-1);
-  const keys = key === undefined ? undefined : [key];
-  return reportingViolations(store, rejectedReplacement(place, changes), () =>
+  const replacement = rejectedReplacement(place, changes);
+  const { place: above, keys } = replacement;
+  return reportingViolations(store, replacement, () =>
     withLocks(store, [{ place: above, keys, payloads: [changes] }], async (locked) => {
       const found = await lockEntities(store, above, keys, locked, { rootCheck });
       const touched = new TouchedEntities();

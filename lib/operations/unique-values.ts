@@ -72,7 +72,7 @@ function violationOf(
   isStored: boolean,
 ): Violation {
   const visible = index.filter((field) => fields.get(field)!.access !== 'hidden');
-  const sent = visible.find((field) => field in values);
+  const sent = visible.findLast((field) => field in values);
   const others = visible.map((field) => fields.get(field)!.wireName).join(' and ') || 'values';
   const message = `${isStored ? `another ${name}` : 'another element of the payload'} has the same ${others}`;
   if (sent === undefined) return { path, message };

@@ -1,6 +1,7 @@
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
 import type { EntityStore, FieldValues } from '../persistence';
 import { below, distinct, InvalidEntityError, type Violation } from '../values';
+import { exchangingValues } from './exchanged-values';
 import { mergePayloads } from './merge-values';
 import type { PlacedEntity } from './placed-changes';
 import { verifyExpanded } from './verify-expanded';
@@ -34,11 +35,13 @@ export async function updateRows(
   const cyclic = store.isTree(entity) ? await treeViolations(store, entity, placed) : [];
   if (cyclic.length > 0) throw new InvalidEntityError(cyclic);
   const changed: boolean[] = [];
-  for (const { entity: row, changes, path, merged: json } of placed) {
-    // A patch is limited by the size of a body, but the value that it is applied to may grow with each of them.
-    if (json) await store.verifyJsonLength(json);
-    changed.push(await fromPayload(path, () => store.update(entity, row, changes.values)));
-  }
+  await exchangingValues(store, entity, placed, async () => {
+    for (const { entity: row, changes, path, merged: json } of placed) {
+      // A patch is limited by the size of a body, but the value that it is applied to may grow with each of them.
+      if (json) await store.verifyJsonLength(json);
+      changed.push(await fromPayload(path, () => store.update(entity, row, changes.values)));
+    }
+  });
   if (missing.length > 0) throw new InvalidEntityError(missing);
   return changed;
 }

@@ -64,12 +64,13 @@ export class ViolationsPass {
     const rows = placed.map(({ path, changes: { values }, entity: row }): UniqueRow => {
       return { path, values, before: row.get() as FieldValues, entity: row };
     });
-    if (!this.options.isHalfWritten) {
-      this.invalid.push(...verifyStored(placed, collection));
+    const { isHalfWritten } = this.options;
+    this.invalid.push(...verifyStored(isHalfWritten ? placed.map(placeAlone) : placed, collection));
+    if (!isHalfWritten) {
       if (this.store.isTree(entity)) this.invalid.push(...(await treeViolations(this.store, entity, placed)));
       await this.#validate(entity, placed);
     }
-    await this.#compare(entity, placed, rows);
+    await this.#compare(entity, placed, rows, collection);
     for (const nested of entity.collections.values()) {
       const elements = placed.flatMap((one) => elementsOf(one, nested, one.entity));
       const replaced = placed.filter(({ changes }) => changes.replacing?.has(nested));
@@ -103,7 +104,7 @@ export class ViolationsPass {
   ): Promise<void> {
     if (placed.length === 0) return;
     const rows = placed.map(({ path, changes: { values } }) => ({ path, values }));
-    await this.#compare(entity, placed, rows, collection?.foreignKey);
+    await this.#compare(entity, placed, rows, collection);
     for (const nested of entity.collections.values()) {
       const elements = placed.flatMap((one) => elementsOf(one, nested, newParent(one)));
       if (elements.length === 0) continue;
@@ -153,15 +154,19 @@ export class ViolationsPass {
     this.invalid.push(...(await linkViolations(collection, named, areParentsNew)));
   }
 
-  /** References, and values of unique indexes. */
+  /** References, except for that to the parent, and values of unique indexes. */
   async #compare(
     entity: EntityMetadata,
     placed: readonly (PlacedChanges | PlacedEntity)[],
     rows: readonly UniqueRow[],
-    except?: string,
+    collection?: CollectionMetadata,
   ): Promise<void> {
     const { written, isStrict, isHalfWritten, isRemoving } = this.options;
-    const references = await missingReferences(this.store, entity, rows, { written, except, isStrict });
+    const references = await missingReferences(this.store, entity, rows, {
+      written,
+      isStrict,
+      except: collection?.foreignKey,
+    });
     this.references.push(...references);
     const { differing, missing } = await verifyExpanded(this.store, entity, placed);
     const reported = new Set(references.map(({ error }) => JSON.stringify(error.path)));
@@ -182,6 +187,11 @@ export class ViolationsPass {
       this.invalid.push(...below(path, await this.store.changeViolations(entity, row, changes.values)));
     }
   }
+}
+
+/** A payload without what is compared with values that the write may have changed already. */
+function placeAlone({ changes, ...placed }: PlacedEntity): PlacedEntity {
+  return { ...placed, changes: { ...changes, expectations: [], violationsOf: undefined } };
 }
 
 /** The path of the foreign key beside an expanded reference. */

@@ -1,4 +1,4 @@
-import { Op, type Transaction } from 'sequelize';
+import type { Transaction } from 'sequelize';
 import type { AggregateMetadata, CollectionMetadata, EntityMetadata, MetadataRegistry } from '../metadata';
 import { InvalidEntityError, type Violation } from '../values';
 import type { DataSource } from './data-source';
@@ -32,13 +32,16 @@ import { changeViolations } from './writes/model-violations';
 import { restoreEntities } from './writes/restore-entities';
 import { RestoringStore } from './writes/restoring-store';
 import { RowLocks } from './writes/row-locks';
+import { setPlainly } from './writes/set-plainly';
 import { settleVersion } from './writes/settle-version';
 import { SingleStatementWrites } from './writes/single-statement-writes';
-import { vacateValues } from './writes/vacate-values';
 import { changedForeignKeys, lookedUpReferences, verifyReferences } from './writes/verify-references';
 import { isMoved, type TreeRow, treeViolations } from './writes/verify-trees';
 import { withoutBytes } from './writes/without-bytes';
 import { insertEntities, updateEntity } from './writes/write-entities';
+
+/** Limits the rows that have the values of a payload in the columns of an index, in any combination. */
+const ROWS_COMPARED = 5000;
 
 interface Reading {
   /** Whether the rows are locked, in the order of their primary keys. */
@@ -144,16 +147,16 @@ export class EntityStore {
     return keysAmong(target, targetField, values, { scopes: this.scopes, lock: false });
   }
 
-  /** The rows, also those that the caller has no access to, whose fields have one of the lists of values. */
+  /**
+   * The rows, among those of the caller, each of whose fields has one of the values: also soft-deleted ones, and no more
+   * than a request can need.
+   */
   rowsWith(entity: EntityMetadata, fields: readonly string[], values: readonly FieldValues[]): Promise<Entity[]> {
-    const [field, ...others] = fields;
-    const where =
-      others.length === 0
-        ? { [field!]: values.map((one) => one[field!]) }
-        : { [Op.or]: values.map((one) => ({ ...one })) };
+    const where = Object.fromEntries(fields.map((name) => [name, [...new Set(values.map((one) => one[name]))]]));
     const { references, collections } = keySelection(entity);
     const selection = { entity, fields: fields.map((name) => entity.fields.get(name)!), references, collections };
-    return selectEntities(entity, where as never, { selection, deleted: 'include', ignoresDefaultScope: true });
+    const options = { selection, scopes: this.scopes, ignoresDefaultScope: true, limit: ROWS_COMPARED } as const;
+    return selectEntities(entity, where as never, { ...options, deleted: 'include' });
   }
 
   /** {@link changeViolations} */
@@ -161,9 +164,9 @@ export class EntityStore {
     return changeViolations(entity, row, changes);
   }
 
-  /** {@link vacateValues} */
-  vacate(entity: EntityMetadata, field: string, rows: readonly Entity[]): Promise<void> {
-    return vacateValues(entity, field, rows);
+  /** {@link setPlainly} */
+  setPlainly(entity: EntityMetadata, field: string, rows: readonly Entity[], value: unknown): Promise<void> {
+    return setPlainly(entity, field, rows, value);
   }
 
   /**

@@ -116,7 +116,7 @@ describe('The value that a merge patch results in', () => {
 
     const { body } = await merge(`/profiles/${id}`, { contact: { phone: '12345678901' }, name: 5 });
 
-    expect(body.field_errors.map(({ field }: { field: string }) => field)).toEqual(['name', 'contact.phone']);
+    expect(body.field_errors.map(({ field }: { field: string }) => field)).toEqual(['contact.phone', 'name']);
   });
 
   it('obeys the limits of JSON columns: numbers, levels, and keys', async () => {

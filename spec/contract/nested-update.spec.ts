@@ -147,7 +147,7 @@ describe('PUT with invalid nested children', () => {
     });
 
     expect(rejected.status).toBe(422);
-    expect(errorFieldsOf(rejected)).toEqual(['order_items[0].created_at', 'order_items[0].order_id']);
+    expect(errorFieldsOf(rejected)).toEqual(['order_items[0].order_id', 'order_items[0].created_at']);
     expect(errorFieldsOf(created)).toEqual(['order_items[0].order_id']);
     expect(await OrderItem.count({ where: { orderId: order.id } })).toBe(2);
   });

@@ -130,11 +130,15 @@ describe('A request that tries to get around @Scope', () => {
   it('has the same response for a row out of scope and a missing one, also for a duplicate unique value', async () => {
     await Order.create({ tenant: 'red', code: 'taken' });
     const { id: outside } = await Order.create({ tenant: 'blue' });
-    const detailOf = async (earlier: number) =>
-      (await red('POST', '/orders', { tenant: 'red', code: 'taken', earlier_id: earlier })).body.detail;
+    const errorsOf = async (earlier: number) =>
+      (await red('POST', '/orders', { tenant: 'red', code: 'taken', earlier_id: earlier })).body.field_errors;
+    const expected = (key: number) => [
+      { field: 'code', message: 'another Order has the same tenant and code' },
+      { field: 'earlier_id', message: `refers to the Order ${key}, which does not exist`, invalid_value: key },
+    ];
 
-    expect(await detailOf(Number(outside))).toBe(`earlier_id refers to the Order ${outside}, which does not exist.`);
-    expect(await detailOf(999_999)).toBe('earlier_id refers to the Order 999999, which does not exist.');
+    expect(await errorsOf(Number(outside))).toEqual(expected(Number(outside)));
+    expect(await errorsOf(999_999)).toEqual(expected(999_999));
   });
 
   it('does not find the children of a root out of scope, at any level', async () => {

@@ -225,8 +225,8 @@ describe('An element of a many-to-many collection with a client-chosen key', () 
     const { body } = await request('PUT', `/deliveries/${id}`, { labels: [{ code, colour: 7 }] });
 
     expect(body.field_errors).toEqual([
-      { field: 'labels[0].colour', message: 'must be text', invalid_value: 7 },
       { field: 'labels[0].code', message: 'names no Label that exists', invalid_value: code },
+      { field: 'labels[0].colour', message: 'must be text', invalid_value: 7 },
     ]);
   });
 

@@ -320,10 +320,11 @@ describe('A single child in the payload of its parent', () => {
     expect(missing.status).toBe(422);
     expect(errorFieldsOf(missing).sort()).toEqual(['invoice.lines[0].text', 'invoice.number', 'invoice.seal.colour']);
     const wrong = await request('PUT', `/bills/${other}`, { invoice: { id: 999999, lines: [{ id: 1e6 }] } });
-    expect(errorFieldsOf(wrong)).toEqual(['invoice.id']);
+    expect(errorFieldsOf(wrong)).toEqual(['invoice.id', 'invoice.lines[0].id']);
     expect(errorFieldsOf(await request('PUT', `/bills/${id}`, { invoice: [{ number: 'x' }] }))).toEqual(['invoice']);
     expect(errorFieldsOf(await request('POST', '/bills', { code: unused(), invoice: 'x' }))).toEqual(['invoice']);
     expect(errorFieldsOf(await request('POST', '/bills', { code: unused(), invoice: { bill_id: 7 } })).sort()).toEqual([
+      'invoice.bill_id',
       'invoice.number',
     ]);
   });
