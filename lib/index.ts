@@ -99,6 +99,7 @@ export {
   EntityReferencedError,
   ReferenceNotFoundError,
   TooManyRemovalsError,
+  ValuesExchangedError,
 } from './operations';
 export {
   afterCommit,

@@ -1,4 +1,4 @@
-import type { EntityMetadata, NamedCollection, NamedEntity } from '../metadata';
+import type { NamedCollection, NamedEntity } from '../metadata';
 
 /** No entity has the key at that place; a child under another parent is not found either. */
 export class EntityNotFoundError extends Error {
@@ -114,19 +114,19 @@ export class ReferenceNotFoundError extends Error {
   }
 }
 
-/** Entities of one payload would take unique values from each other, and the database does not allow it in one write. */
+/** Entities of one payload would take unique values from each other, and no column of the index may be null meanwhile. */
 export class ValuesExchangedError extends Error {
   override readonly name = 'ValuesExchangedError';
 
-  /** @param fields those of the unique index */
+  /** @param fields those of the unique index that are not hidden */
   constructor(
-    readonly entity: NamedEntity & Pick<EntityMetadata, 'fields'>,
+    readonly entity: NamedEntity,
     readonly fields: readonly string[],
     options?: ErrorOptions,
   ) {
-    const index = fields.join(' and ');
+    const values = fields.join(' and ') || 'unique values';
     super(
-      `${entity.name} entities of the payload take values of ${index} from each other: send two requests, the first with other values, or make a column of the index nullable.`,
+      `${entity.name} entities of the payload take the ${values} of each other, which the database does not allow in one write: send two requests, the first of which sets another value, or make a column of the unique index nullable.`,
       options,
     );
   }

@@ -81,6 +81,7 @@ async function explaining<T>(entity: EntityMetadata, index: UniqueIndex, update:
     return await update();
   } catch (cause) {
     if (classifyDatabaseError(cause)?.kind !== 'unique') throw cause;
-    throw new ValuesExchangedError(entity, index, { cause });
+    const visible = index.filter((name) => entity.fields.get(name)!.access !== 'hidden');
+    throw new ValuesExchangedError(entity, visible, { cause });
   }
 }

@@ -116,12 +116,10 @@ function referenceNotFoundException(error: ReferenceNotFoundError): HttpExceptio
   return new ConflictException(sentences.join(' '));
 }
 
-/** Names no hidden fields. */
-function exchangedException({ entity: { name, fields: all }, fields }: ValuesExchangedError): HttpException {
-  const visible = fields.filter((field) => all.get(field)?.access !== 'hidden');
-  const index = visible.map(snakeCase).join(' and ') || 'values that are unique';
+function exchangedException({ entity: { name }, fields }: ValuesExchangedError): HttpException {
+  const values = fields.map(snakeCase).join(' and ') || 'unique values';
   return new ConflictException(
-    `${name} entities in the payload take the ${index} of each other, which the database does not allow in one write: send two requests, the first of which sets another value, or make a column of the unique index nullable.`,
+    `${name} entities in the payload take the ${values} of each other, which the database does not allow in one write: send two requests, the first of which sets another value, or make a column of the unique index nullable.`,
   );
 }
 
