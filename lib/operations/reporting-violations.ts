@@ -1,7 +1,7 @@
 import { classifyDatabaseError, type EntityStore } from '../persistence';
 import { distinct, InvalidEntityError, type Violation } from '../values';
 import { type FoundViolations, findViolations, listed, type RejectedWrite } from './all-violations';
-import { ReferenceNotFoundError, ValuesExchangedError } from './errors';
+import { ChangeDeniedError, ReferenceNotFoundError, ValuesExchangedError } from './errors';
 import type { MissingReference } from './missing-references';
 
 /**
@@ -26,11 +26,27 @@ export async function reportingViolations<T>(
     // A surrounding transaction keeps what was written before the error.
     const isHalfWritten = store.writesInUnit !== writesBefore;
     const known = error instanceof InvalidEntityError ? error.violations : [];
-    let found = await findViolations(store, rejected, { known, isHalfWritten });
+    let found = await findInUnit(store, rejected, { known, isHalfWritten });
     if (kind === 'reference' && found.references.length === 0) {
-      found = await findViolations(store, rejected, { known, isHalfWritten, isStrict: true });
+      found = await findInUnit(store, rejected, { known, isHalfWritten, isStrict: true });
     }
     throw errorOf(error, known, found);
+  }
+}
+
+const NONE: FoundViolations = { invalid: [], references: [], taken: [] };
+
+/** Children that the write has created count as stored ones if it is half written, which the principal may not change. */
+async function findInUnit(
+  store: EntityStore,
+  rejected: RejectedWrite,
+  options: Parameters<typeof findViolations>[2],
+): Promise<FoundViolations> {
+  try {
+    return await findViolations(store, rejected, options);
+  } catch (error) {
+    if (options.isHalfWritten && error instanceof ChangeDeniedError) return NONE;
+    throw error;
   }
 }
 

@@ -13,7 +13,7 @@ let other: ApiResponse['body'];
 let count = 0;
 
 /** Messages by field, in the order of the response. */
-const errorsOf = ({ status, body }: ApiResponse): unknown => [
+const errorsOf = ({ status, body }: ApiResponse): unknown[] => [
   status,
   ...(body.field_errors ?? []).map(({ field, message }: Record<string, string>) => `${field} ${message}`),
 ];
@@ -124,7 +124,28 @@ describe('One 422 of an update lists', () => {
     expect(await Plate.count({ where: { bookId: book.id } })).toBe(1);
   });
 
-  it('the payload of several entities, each violation once', async () => {
+  it('expanded references: one to nothing once, and one that differs', async () => {
+    const { id } = await create('/publishers', { house: 'red' });
+    const publisher = { id: MISSING, house: 'x' };
+
+    const rejected = await put({
+      publisher,
+      chapters: [{ publisher: { id, house: 'blue' } }, { publisher }],
+      title: 7,
+    });
+
+    expect(errorsOf(rejected).sort()).toEqual([
+      422,
+      'chapters[0].publisher.house is not what is stored: send it as it was read, or leave it out',
+      `chapters[1].publisher_id ${nothing(MISSING)}`,
+      `publisher_id ${nothing(MISSING)}`,
+      'title must be text',
+    ]);
+  });
+});
+
+describe('One 422 of a write on another route lists', () => {
+  it('violations of a payload for several entities once', async () => {
     const payload = { created_at: '2020-01-01T00:00:00Z', publisher_id: MISSING, isbn: 'same' };
 
     const rejected = await request('PUT', `/books/${book.id},${other.id}`, payload);
@@ -137,7 +158,7 @@ describe('One 422 of an update lists', () => {
     ]);
   });
 
-  it('the same for the route of a child, of a single child, for a merge patch and a replaced collection', async () => {
+  it('violations of a child, of a single child, in a merge patch and in a replaced collection', async () => {
     const [one] = book.chapters;
     const [plate] = book.plates;
     const missing = [`publisher_id ${nothing(MISSING)}`];
