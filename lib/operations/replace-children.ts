@@ -4,6 +4,7 @@ import type { RejectedWrite } from './all-violations';
 import type { Changes } from './changes';
 import type { RowTree } from './entity-tree';
 import { completeTrees, withLinksTo } from './load-children';
+import { readBack } from './read-back';
 import { refreshParents } from './refresh-parents';
 import { reportingViolations } from './reporting-violations';
 import { lockEntities } from './resolve-path';

@@ -17,6 +17,7 @@ import {
 } from '../persistence';
 import { InvalidEntityError, type Violation } from '../values';
 import { EntityNotFoundError, missingMessage, ReferenceNotFoundError } from './errors';
+import { readReturnedBack } from './read-back';
 import { notFoundError, requireParent } from './resolve-path';
 import type { RootCheck } from './root-check';
 import { saveLoaded } from './save-loaded';

@@ -11,6 +11,7 @@ import type { Changes } from './changes';
 import { leaf, type RowTree } from './entity-tree';
 import { ChildExistsError, ChildNotFoundError } from './errors';
 import { completeTrees } from './load-children';
+import { readBack } from './read-back';
 import { refreshParents } from './refresh-parents';
 import { reportingViolations } from './reporting-violations';
 import { lockPath } from './resolve-path';

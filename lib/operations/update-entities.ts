@@ -19,6 +19,7 @@ import { leaf, type RowTree } from './entity-tree';
 import { linkElements } from './link-elements';
 import { loadChildren, withLinksTo } from './load-children';
 import type { PlacedEntity } from './placed-changes';
+import { readUpdatedBack } from './read-back';
 import { reportingViolations } from './reporting-violations';
 import { type LockedEntities, type LookupOptions, lockEntities } from './resolve-path';
 import type { RootCheck } from './root-check';

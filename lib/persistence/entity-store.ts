@@ -29,6 +29,8 @@ import { currentUnit } from './unit-of-work/unit-of-work';
 import { DeletingStore } from './writes/deleting-store';
 import { keysAmong } from './writes/keys-among';
 import { changeViolations } from './writes/model-violations';
+import { readAgain } from './writes/read-again';
+import type { ReadBack } from './writes/read-back';
 import { restoreEntities } from './writes/restore-entities';
 import { RestoringStore } from './writes/restoring-store';
 import { RowLocks } from './writes/row-locks';
