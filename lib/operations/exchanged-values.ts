@@ -19,8 +19,6 @@ interface Exchange {
   readonly fixed?: UniqueIndex;
 }
 
-const NONE: Exchange = { holders: new Map() };
-
 /**
  * Runs the updates of rows of one class, one after the other. Where unique values change places between the rows, they
  * are set to null first, by one statement for each field.
@@ -33,7 +31,7 @@ export async function exchangingValues<T>(
   placed: readonly PlacedEntity[],
   update: () => Promise<T>,
 ): Promise<T> {
-  const { holders, fixed } = placed.length > 1 ? exchangeIn(entity, placed) : NONE;
+  const { holders, fixed } = exchangeIn(entity, placed);
   const given = [...holders].flatMap(([field, rows]) => rows.map((row) => ({ field, row, value: row.get(field) })));
   for (const [field, rows] of holders) await store.setPlainly(entity, field, rows, null);
   const result = fixed ? await explaining(entity, fixed, update) : await update();

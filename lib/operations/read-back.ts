@@ -47,7 +47,7 @@ export async function readRootBack(
   known: ReadonlySet<StoredRow> = new Set(),
 ): Promise<void> {
   const root = rootCheck?.root;
-  if (!root || known.has(root) || !store.readBack.isNeededAfter('update', entity)) return;
+  if (!root || known.has(root) || !store.readBack.afterUpdate.has(entity)) return;
   await readAgain(entity, [root], true);
 }
 
@@ -67,8 +67,10 @@ async function readClasses(
   rows: RowsByClass,
   mayBeGone = false,
 ): Promise<void> {
+  const { afterCreate, afterUpdate } = store.readBack;
+  const classes = write === 'create' ? afterCreate : afterUpdate;
   for (const [entity, ofClass] of rows) {
-    if (store.readBack.isNeededAfter(write, entity)) await readAgain(entity, [...ofClass], mayBeGone);
+    if (classes.has(entity)) await readAgain(entity, [...ofClass], mayBeGone);
   }
 }
 

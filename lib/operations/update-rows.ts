@@ -34,15 +34,24 @@ export async function updateRows(
   }
   const cyclic = store.isTree(entity) ? await treeViolations(store, entity, placed) : [];
   if (cyclic.length > 0) throw new InvalidEntityError(cyclic);
-  const changed: boolean[] = [];
-  await exchangingValues(store, entity, placed, async () => {
-    for (const { entity: row, changes, path, merged: json } of placed) {
-      // A patch is limited by the size of a body, but the value that it is applied to may grow with each of them.
-      if (json) await store.verifyJsonLength(json);
-      changed.push(await fromPayload(path, () => store.update(entity, row, changes.values)));
-    }
-  });
+  const changed = await (placed.length === 1
+    ? updateEach(store, entity, placed)
+    : exchangingValues(store, entity, placed, () => updateEach(store, entity, placed)));
   if (missing.length > 0) throw new InvalidEntityError(missing);
+  return changed;
+}
+
+async function updateEach(
+  store: EntityStore,
+  entity: EntityMetadata,
+  placed: ReturnType<typeof mergePayloads>['placed'],
+): Promise<boolean[]> {
+  const changed: boolean[] = [];
+  for (const { entity: row, changes, path, merged: json } of placed) {
+    // A patch is limited by the size of a body, but the value that it is applied to may grow with each of them.
+    if (json) await store.verifyJsonLength(json);
+    changed.push(await fromPayload(path, () => store.update(entity, row, changes.values)));
+  }
   return changed;
 }
 

@@ -282,7 +282,7 @@ export class EntityStore {
   /** {@link settleVersion} */
   async settleVersion(aggregate: AggregateMetadata, root: Entity): Promise<void> {
     await settleVersion(aggregate, root);
-    if (this.readBack.isNeededAfter('update', aggregate.root)) await readAgain(aggregate.root, [root], true);
+    if (this.readBack.afterUpdate.has(aggregate.root)) await readAgain(aggregate.root, [root], true);
   }
 
   get restoring(): RestoringStore {

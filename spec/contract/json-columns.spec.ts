@@ -57,13 +57,13 @@ describe('A JSON column with a schema', () => {
 
     expect(status).toBe(422);
     expect(body.field_errors).toEqual([
-      { field: 'settings.theme', message: 'is required' },
       { field: 'settings.fontSize', message: expect.any(String) },
       { field: 'settings.fontSize', message: expect.any(String) },
-      { field: 'settings.panes[1].name', message: 'is required' },
       { field: 'settings.panes[1].width', message: 'must be a positive number' },
       { field: 'settings.panes[1].colour', message: 'is not allowed' },
+      { field: 'settings.panes[1].name', message: 'is required' },
       { field: 'settings.contact', message: expect.any(String) },
+      { field: 'settings.theme', message: 'is required' },
     ]);
   });
 

@@ -80,7 +80,9 @@ describe('The rows that are read again', () => {
     await close();
     const found = ReadBack.of(aggregates, new DatabaseValues(values));
     const namesAfter = (write: 'create' | 'update') =>
-      entities.filter((entity) => found.isNeededAfter(write, entity)).map(({ name }) => name);
+      entities
+        .filter((entity) => (write === 'create' ? found.afterCreate : found.afterUpdate).has(entity))
+        .map(({ name }) => name);
     return { created: namesAfter('create').sort(), updated: namesAfter('update').sort() };
   };
 

@@ -1,10 +1,12 @@
 import type { Sequelize } from 'sequelize-typescript';
-import type { DriverRow } from '../dialects/dialect';
-import { dialectOf } from '../dialects/dialect-of';
+import type { Dialect, DriverRow } from '../dialects/dialect';
 import { redactError } from './redact-error';
 
 /** Converts the rows; synchronous, since one more promise would be the most expensive part of a short read. */
 export type ReadRows<T> = (rows: readonly DriverRow[]) => T;
+
+/** A Sequelize that knows its dialect. */
+export type Connected = Sequelize & { readonly sqlDialect: Dialect };
 
 /** A connection of Sequelize's pool. */
 export type Connection = Awaited<ReturnType<Sequelize['connectionManager']['getConnection']>>;
@@ -25,14 +27,14 @@ interface SequelizeDialect {
  * @throws the errors of Sequelize, without the values of the statement, and those of `read`
  */
 export function driverRows<T>(
-  sequelize: Sequelize,
+  sequelize: Connected,
   connection: Connection,
   sql: string,
   read: ReadRows<T>,
 ): Promise<T> {
   logStatement(sequelize, connection, sql);
   return new Promise((resolve, reject) => {
-    dialectOf(sequelize).driver.selectRows(connection, sql, (error, rows) => {
+    sequelize.sqlDialect.driver.selectRows(connection, sql, (error, rows) => {
       if (error) return reject(databaseError(sequelize, connection, sql, error));
       // An error thrown here must not reach the driver.
       try {
@@ -51,9 +53,9 @@ export function logStatement({ options: { logging } }: Sequelize, connection: Co
 }
 
 /** Converts an error of the driver to the one that Sequelize would throw. */
-export function databaseError(sequelize: Sequelize, connection: Connection, sql: string, error: Error): Error {
+export function databaseError(sequelize: Connected, connection: Connection, sql: string, error: Error): Error {
   const { dialect } = sequelize as unknown as { readonly dialect: SequelizeDialect };
   Object.assign(error, { sql });
   const converted = new dialect.Query(connection, sequelize, {}).formatError(error);
-  return redactError(converted, dialectOf(sequelize).syntax);
+  return redactError(converted, sequelize.sqlDialect.syntax);
 }

@@ -3,7 +3,7 @@ import type { Sequelize } from 'sequelize-typescript';
 import { dialectOf } from '../dialects/dialect-of';
 import { hasQueryHooks } from '../models/write-hooks';
 import { type CommitCallback, handOver, takeCallbacks } from '../unit-of-work/after-commit';
-import { type Connection, driverRows } from './driver-rows';
+import { type Connected, type Connection, driverRows } from './driver-rows';
 
 /** The methods by which Sequelize begins and ends transactions, which its types do not declare. */
 interface Boundaries {
@@ -36,7 +36,7 @@ type Begun = Transaction & {
  * Also ignores a ROLLBACK on SQLite without a transaction (BEGIN timed out, or a failed statement ended it): Sequelize
  * would warn on the console and never release the connection.
  */
-export function sendBoundariesDirectly(sequelize: Sequelize, queryInterface: QueryInterface): void {
+export function sendBoundariesDirectly(sequelize: Connected, queryInterface: QueryInterface): void {
   const boundaries = queryInterface as unknown as Boundaries;
   const { queryGenerator } = boundaries;
   const { driver, transactions } = dialectOf(sequelize);
@@ -78,7 +78,7 @@ export function sendBoundariesDirectly(sequelize: Sequelize, queryInterface: Que
 }
 
 /** On SQLite a transaction stays open, and the file locked, if its COMMIT fails because of a deferred foreign key. */
-async function rollBackOpen(sequelize: Sequelize, connection: Connection): Promise<void> {
+async function rollBackOpen(sequelize: Connected, connection: Connection): Promise<void> {
   // The error of the COMMIT is the one to throw.
   await driverRows(sequelize, connection, 'ROLLBACK', () => undefined).catch(() => undefined);
 }

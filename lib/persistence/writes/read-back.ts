@@ -10,8 +10,8 @@ export class ReadBack {
   static readonly NONE = new ReadBack(new Set(), new Set());
 
   private constructor(
-    private readonly created: Classes,
-    private readonly updated: Classes,
+    readonly afterCreate: Classes,
+    readonly afterUpdate: Classes,
   ) {}
 
   /** Decides for all aggregates, by what the database has where an aggregate does not say. */
@@ -31,12 +31,7 @@ export class ReadBack {
   }
 
   get isEmpty(): boolean {
-    return this.created.size === 0;
-  }
-
-  /** Whether rows of the class are read again when they were created, or when they were updated. */
-  isNeededAfter(write: 'create' | 'update', entity: EntityMetadata): boolean {
-    return (write === 'create' ? this.created : this.updated).has(entity);
+    return this.afterCreate.size === 0;
   }
 }
 

@@ -29,14 +29,15 @@ export class SingleStatementWrites {
 
   /** Runs work that sends one such statement; it is retried like a unit of work. */
   run<T>(work: () => Promise<T>): Promise<T> {
-    return this.#sequelize.statement(work);
+    return this.dependencies.dataSource.sequelize.statement(work);
   }
 
   /** Whether `count` entities at the place are created by one INSERT. */
   mayCreate(place: Place, count: number): boolean {
     const entity = entityAt(place);
     const model = modelOf(entity.type);
-    if (entity.hasInvariants || this.#readsBack('create', entity)) return false;
+    // Rows are read again in the transaction of the write.
+    if (entity.hasInvariants || this.dependencies.dataSource.readBack.afterCreate.has(entity)) return false;
     return (
       this.#isAlone(place) && this.#hasPlainReferences(entity) && !hasInsertHooks(model) && isOneInsert(model, count)
     );
@@ -46,8 +47,8 @@ export class SingleStatementWrites {
   mayUpdate(place: Place): boolean {
     const entity = entityAt(place);
     const model = modelOf(entity.type);
-    const isVersioned = model._versionAttribute !== undefined && !currentUnit(this.#sequelize);
-    if (entity.hasInvariants || this.#readsBack('update', entity)) return false;
+    const isVersioned = model._versionAttribute !== undefined && !currentUnit(this.dependencies.dataSource.sequelize);
+    if (entity.hasInvariants || this.dependencies.dataSource.readBack.afterUpdate.has(entity)) return false;
     return isVersioned && this.#isAlone(place) && this.#hasPlainReferences(entity) && isSavedPlainly(model);
   }
 
@@ -60,7 +61,7 @@ export class SingleStatementWrites {
 
   /** Whether an entity at the place is deleted by one DELETE, with the absence of children as its condition. */
   mayDelete(place: Place): boolean {
-    if (currentUnit(this.#sequelize) || !this.#isAlone(place)) return false;
+    if (currentUnit(this.dependencies.dataSource.sequelize) || !this.#isAlone(place)) return false;
     return isDeletedPlainly(entityAt(place), this.dependencies.registry.entities);
   }
 
@@ -77,18 +78,9 @@ export class SingleStatementWrites {
     return isRoot && !isScoped(entity, scopes);
   }
 
-  /** Rows are read again in the transaction of the write. */
-  #readsBack(write: 'create' | 'update', entity: EntityMetadata): boolean {
-    return this.dependencies.dataSource.readBack.isNeededAfter(write, entity);
-  }
-
   /** Whether the database checks all foreign keys of the class, so that none has to be looked up. */
   #hasPlainReferences(entity: EntityMetadata): boolean {
     const { scopes, registry } = this.dependencies;
     return lookedUpReferences(entity, registry.entities, scopes).length === 0;
-  }
-
-  get #sequelize(): DomainSequelize {
-    return this.dependencies.dataSource.sequelize;
   }
 }

@@ -59,11 +59,13 @@ export function handlerOf(operation: Operation, domain: Domain, makeBatch: Handl
 function withOrderedViolations(operation: Operation, handle: RouteHandler): RouteHandler {
   if (operation.input.body === 'none' || operation.verb === 'batch') return handle;
   const isAction = operation.verb === 'act';
-  return (request, response) =>
-    inPayloadOrder(
-      () => (isAction ? request.getContent() : contentOf(operation, request)),
-      async () => handle(request, response),
-    );
+  return async (request, response) => {
+    try {
+      return await handle(request, response);
+    } catch (error) {
+      throw inPayloadOrder(error, () => (isAction ? request.getContent() : contentOf(operation, request)));
+    }
+  };
 }
 
 /** Rejects search parameters on writes and large values: one that was meant to narrow a delete must not be ignored. */

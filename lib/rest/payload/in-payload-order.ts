@@ -3,18 +3,14 @@ import { snakeCase } from '../../naming';
 import { InvalidEntityError, type Violation } from '../../values';
 
 /**
- * Runs a write of a payload. Violations are thrown in the order of the payload; those of fields that it does not have
- * come last in their object.
+ * An error of a write with its violations in the order of the payload; those of fields that it does not have come last in
+ * their object.
  *
  * @param content the payload; called if there are violations
  */
-export async function inPayloadOrder<T>(content: () => unknown, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    const isUnordered = error instanceof InvalidEntityError && error.violations.length > 1;
-    throw isUnordered ? new InvalidEntityError(inOrder(error.violations, content())) : error;
-  }
+export function inPayloadOrder(error: unknown, content: () => unknown): unknown {
+  const isUnordered = error instanceof InvalidEntityError && error.violations.length > 1;
+  return isUnordered ? new InvalidEntityError(inOrder(error.violations, content())) : error;
 }
 
 function inOrder(violations: readonly Violation[], content: unknown): readonly Violation[] {
