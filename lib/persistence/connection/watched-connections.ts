@@ -167,7 +167,7 @@ class WatchedConnection {
   #command?: DriverCommand;
   #times?: Times;
   #onResult: DriverCommand['onResult'];
-  /** Takes the answer to {@link #command}. One function for all commands is much cheaper than one for each. */
+  /** Receives the response to {@link #command}. One function for all commands costs much less than one for each. */
   readonly #answer: DriverCommand['onResult'] = (error, rows, fields) => {
     const onResult = this.#onResult;
     this.#onResult = undefined;
