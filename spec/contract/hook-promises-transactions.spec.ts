@@ -1,8 +1,7 @@
-import type { Transaction } from 'sequelize';
 import { Table } from 'sequelize-typescript';
 import { unitOfWork } from '../../lib';
 import { RequiredString } from '../support/columns';
-import { hearing, ROW_HOOKS, type RowHook } from '../support/hooks/heard';
+import { type HookListener, hearing, ROW_HOOKS, withHook } from '../support/hooks/heard';
 import { type Base, type Side, useSides, WAYS } from '../support/hooks/sides';
 
 function sheetOn(base: Base) {
@@ -13,20 +12,7 @@ function sheetOn(base: Base) {
   return Sheet;
 }
 
-type Sheet = Side['Sheet'];
-type Listener = (row: InstanceType<Sheet>, options: { readonly transaction?: Transaction }) => unknown;
-
-/** Adds the hook to the class while the work runs. */
-async function withHook<T>(type: Sheet, hook: RowHook, listener: Listener, work: () => Promise<T>): Promise<T> {
-  type.addHook(hook as 'beforeSave', 'of the test', listener as never);
-  try {
-    return await work();
-  } finally {
-    type.removeHook(hook as 'beforeSave', 'of the test');
-  }
-}
-
-const titlesOf = async (type: Sheet) =>
+const titlesOf = async (type: Side['Sheet']) =>
   (await type.findAll({ order: ['id'] })).map((row) => [row.get('title'), row.get('version')]);
 
 const RUNNING = ROW_HOOKS.filter((hook) => !/Restore|Failed/.test(hook));
@@ -45,7 +31,7 @@ describe.each(WAYS)('A hook of a row that is written by %s', (way) => {
   it.each(RUNNING)('sees by its transaction what is not committed: %s', async (hook) => {
     const { plain, ours } = await onBoth(async (side) => {
       const seen: unknown[] = [];
-      const look: Listener = async (_row, { transaction }) =>
+      const look: HookListener = async (_row, { transaction }) =>
         seen.push((await side.Sheet.findAll({ transaction })).map((row) => row.get('title')));
       await withHook(side.Sheet, hook, look, () => writeAll(side));
       return seen;
@@ -59,7 +45,7 @@ describe.each(WAYS)('A hook of a row that is written by %s', (way) => {
     const { plain, ours } = await onBoth(async (side) => {
       const kept = await side.create({ title: 'kept' });
       const removed = await side.create({ title: 'removed' });
-      const fail: Listener = () => {
+      const fail: HookListener = () => {
         throw new Error('the hook fails');
       };
       const rejected: string[] = [];
@@ -98,7 +84,7 @@ describe('options.transaction', () => {
   it('is not needed in a unit of work, which the statements of hooks join (our choice)', async () => {
     const { ours } = await onBoth(async ({ Sheet }) => {
       const seen: number[] = [];
-      const count: Listener = async () => seen.push(await Sheet.count({ where: { title: 'in a unit' } }));
+      const count: HookListener = async () => seen.push(await Sheet.count({ where: { title: 'in a unit' } }));
       const create = () => Sheet.create({ title: 'in a unit' });
       await withHook(Sheet, 'afterSave', count, async () => unitOfWork(create));
       return seen;

@@ -1,4 +1,4 @@
-import type { Model } from 'sequelize';
+import type { Model, Transaction } from 'sequelize';
 
 /** The hooks that Sequelize runs for a row. */
 export const ROW_HOOKS = [
@@ -36,33 +36,51 @@ export interface Heard {
 
 type Values = Readonly<Record<string, unknown>>;
 
-interface Hooked {
-  addHook(hook: RowHook, name: string, listener: (...args: readonly unknown[]) => void): unknown;
+/** A class, or a Sequelize instance. */
+type Hooked = object;
+
+interface Hooks {
+  addHook(hook: RowHook, name: string, listener: HookListener): unknown;
   removeHook(hook: RowHook, name: string): unknown;
 }
 
-/**
- * Adds listeners to a class or to a Sequelize instance, runs the work, and removes them again.
- *
- * @returns what the listeners heard, in order
- */
+/** @param options with the transaction of the write */
+export type HookListener = (row: Model, options: { readonly transaction?: Transaction }) => unknown;
+
+/** Runs the work while the class or the Sequelize instance has the hook. */
+export async function withHook<T>(
+  hooked: Hooked,
+  hook: RowHook,
+  listener: HookListener,
+  work: () => Promise<T>,
+): Promise<T> {
+  const hooks = hooked as Hooks;
+  added += 1;
+  const name = `listener ${added}`;
+  hooks.addHook(hook, name, listener);
+  try {
+    return await work();
+  } finally {
+    hooks.removeHook(hook, name);
+  }
+}
+
+let added = 0;
+
+/** Runs the work with listeners to these hooks. @returns what they heard, in order */
 export async function hearing(
-  hooked: object,
+  hooked: Hooked,
   hooks: readonly RowHook[],
   work: () => Promise<unknown>,
 ): Promise<readonly Heard[]> {
   const heard: Heard[] = [];
-  const { addHook, removeHook } = hooked as Hooked;
-  for (const hook of hooks) addHook.call(hooked, hook, LISTENER, (...args) => void heard.push(heardBy(hook, args)));
-  try {
-    await work();
-  } finally {
-    for (const hook of hooks) removeHook.call(hooked, hook, LISTENER);
-  }
+  const listening = hooks.reduceRight<() => Promise<unknown>>((inner, hook) => {
+    const listener = (...args: readonly unknown[]) => void heard.push(heardBy(hook, args));
+    return () => withHook(hooked, hook, listener, inner);
+  }, work);
+  await listening();
   return heard;
 }
-
-const LISTENER = 'listener';
 
 interface Failure {
   readonly errors: readonly { readonly path: string; readonly message: string }[];
