@@ -38,6 +38,8 @@ export interface Side {
   /** @returns the key */
   create(values: Values): Promise<number>;
   update(id: number, values: Values): Promise<unknown>;
+  /** An update: of the routes, the PATCH in place of the PUT. */
+  patch(id: number, values: Values): Promise<unknown>;
   remove(id: number): Promise<unknown>;
   restore(id: number): Promise<unknown>;
   close(): Promise<void>;
@@ -109,6 +111,7 @@ async function ourSide(sheetOn: SheetOn, way: Way): Promise<Side> {
     calls,
     create: async (values) => (await send('POST', '/sheets', values)).id,
     update: (id, values) => send('PUT', `/sheets/${id}`, values),
+    patch: (id, values) => send('PATCH', `/sheets/${id}`, values),
     remove: (id) => send('DELETE', `/sheets/${id}`),
     restore: (id) => send('PUT', `/sheets/${id}/restore`),
     close,
@@ -121,9 +124,11 @@ type Writes = Omit<Side, 'Sheet' | 'calls' | 'close'>;
 function byCode(Sheet: Base, begin: Begin): Writes {
   const withRow = (id: number, write: (row: Model, options: object) => Promise<unknown>) =>
     begin(async (options) => write((await Sheet.findByPk(id, { paranoid: false, ...options }))!, options));
+  const update: Writes['update'] = (id, values) => withRow(id, (row, options) => row.update(values, options));
   return {
     create: (values) => begin(async (options) => (await Sheet.create(values, options)).id),
-    update: (id, values) => withRow(id, (row, options) => row.update(values, options)),
+    update,
+    patch: update,
     remove: (id) => withRow(id, (row, options) => row.destroy(options)),
     restore: (id) => withRow(id, (row, options) => row.restore(options)),
   };
