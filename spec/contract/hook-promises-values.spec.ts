@@ -95,6 +95,7 @@ function differingSheetOn(base: Base) {
 
     @BeforeValidate static fill(row: Sheet): void {
       if (row.title === 'early') row.heading = 'by beforeValidate';
+      if (row.title === 'postponed early') row.due?.setUTCFullYear(2030);
     }
     @BeforeCreate static makeInvalid(row: Sheet): void {
       if (row.title === 'invalid') row.pages = 0;
@@ -123,11 +124,14 @@ describe.each(WAYS)('Of hooks of a row that is written by %s we alone (our choic
     expect([plain.heading, ours.heading]).toEqual([null, 'by beforeValidate']);
   });
 
-  it('store what a hook before an update changes in place', async () => {
-    const { plain, ours } = await onBoth(updated('postponed'));
+  it.each(['postponed', 'postponed early'])(
+    'store what a hook before an update changes in place: %s',
+    async (title) => {
+      const { plain, ours } = await onBoth(updated(title));
 
-    expect([plain.due, ours.due].map((time) => time.getUTCFullYear())).toEqual([2026, 2030]);
-  });
+      expect([plain.due, ours.due].map((time) => time.getUTCFullYear())).toEqual([2026, 2030]);
+    },
+  );
 
   it('validate what a hook sets in a create after the validation', async () => {
     const { plain, ours } = await onBoth((side) =>

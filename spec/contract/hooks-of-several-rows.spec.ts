@@ -44,9 +44,9 @@ describe('The hooks of a class, in a POST of an array,', () => {
   it('set values that are stored, in the response and in the rows', async () => {
     const created = await create();
 
-    expect(created).toMatchObject(titles.map((title) => ({ title, slug: title, state: 'draft' })));
-    expect((await Letter.all()).map(({ id, slug, state }) => [id, slug, state])).toEqual(
-      created.map(({ id }: Letter, index: number) => [id, titles[index], 'draft']),
+    expect(created).toMatchObject(titles.map((title) => ({ title, slug: title, state: 'draft', labels: [title] })));
+    expect((await Letter.all()).map(({ id, slug, state, labels }) => [id, slug, state, labels])).toEqual(
+      titles.map((title, index) => [created[index].id, title, 'draft', [title]]),
     );
   });
 

@@ -1,5 +1,16 @@
 import type { Transaction } from 'sequelize';
-import { AfterCreate, BeforeCreate, BeforeSave, BeforeValidate, HasMany, Table, Unique } from 'sequelize-typescript';
+import {
+  AfterCreate,
+  BeforeCreate,
+  BeforeSave,
+  BeforeValidate,
+  Column,
+  DataType,
+  Default,
+  HasMany,
+  Table,
+  Unique,
+} from 'sequelize-typescript';
 import { AggregateRoot } from '../../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../../lib/persistence';
 import { IntegerColumn, KeyOf, RequiredString, StringColumn } from '../columns';
@@ -16,6 +27,8 @@ export class Letter extends BaseDomain {
   @RequiredString(40) declare title: string;
   @StringColumn(40) declare slug: string | null;
   @StringColumn(40) declare state: string | null;
+  /** A default that a hook changes in place: each row has its own. */
+  @Default([]) @Column(DataType.JSON) declare labels: string[];
   @HasMany(() => Line) declare lines: Line[];
 
   @BeforeValidate static fill(letter: Letter): void {
@@ -23,6 +36,7 @@ export class Letter extends BaseDomain {
   }
   @BeforeSave static draft(letter: Letter): void {
     letter.state ??= 'draft';
+    if (letter.isNewRecord) letter.labels.push(letter.title);
   }
 }
 
