@@ -82,8 +82,8 @@ export interface Driver {
   selectRows(connection: object, sql: string, done: RowsDone): void;
   /** Sends a SELECT over a connection; rows have their values by name, as the driver makes them. */
   selectNamed(connection: object, sql: string, done: RowsDone): void;
-  /** Sends a statement that writes rows. */
-  write(connection: object, sql: string, done: WriteDone): void;
+  /** Sends a statement that writes rows, with the values of its placeholders. */
+  write(connection: object, sql: string, values: readonly unknown[], done: WriteDone): void;
   /** Sends statements one after the other. */
   runAll(connection: object, statements: readonly string[], done: (error: Error | null) => void): void;
   /** Whether DECIMAL and BIGINT come back as doubles, unless they are selected as text. */

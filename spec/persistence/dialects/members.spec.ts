@@ -65,7 +65,7 @@ describe('The dialect of a database', () => {
       driver.selectNamed(connection, 'SELECT code FROM orders', done),
     );
     const written = await sent<Written>((connection, done) =>
-      driver.write(connection, "UPDATE orders SET code = 'A-2' WHERE code = 'A-1'", done),
+      driver.write(connection, "UPDATE orders SET code = 'A-2' WHERE code = ?", ['A-1'], done),
     );
     await sent<void>((connection, done) =>
       driver.runAll(connection, ["UPDATE orders SET code = 'A-3'", "UPDATE orders SET code = 'A-1'"], done),

@@ -5,6 +5,7 @@ import { isJson, jsonText, type TypeCast } from './driver-values';
 interface Connection {
   readonly config: { typeCast: unknown; jsonStrings?: boolean };
   query(options: object | string, done: (error: Error | null, result: never) => void): void;
+  execute(sql: string, values: readonly unknown[], done: (error: Error | null, result: never) => void): void;
 }
 
 interface Header {
@@ -24,11 +25,13 @@ export const driver: Omit<Driver, 'hasReturning'> = {
   keyAt: (index) => index,
   selectRows: (connection, sql, done) => selectRows(connection as Connection, sql, done),
   selectNamed: (connection, sql, done) => (connection as Connection).query(sql, done),
-  write(connection, sql, done) {
-    (connection as Connection).query({ ...WITHOUT_PLACEHOLDERS, sql }, (error, header: Header) => {
+  write(connection, sql, values, done) {
+    const written = (error: Error | null, header: Header) => {
       if (error) done(error);
       else done(null, { rows: header.affectedRows, firstKey: header.insertId });
-    });
+    };
+    if (values.length > 0) (connection as Connection).execute(sql, values, written);
+    else (connection as Connection).query({ ...WITHOUT_PLACEHOLDERS, sql }, written);
   },
   runAll(connection, [first, ...others], done) {
     if (first === undefined) return done(null);

@@ -3,7 +3,11 @@ import type { Driver, DriverRow } from '../dialect';
 /** The methods of a connection of sqlite3. */
 interface Connection {
   all(sql: string, done: (error: Error | null, rows: readonly DriverRow[]) => void): void;
-  run(sql: string, done: (this: { changes: number; lastID: number }, error: Error | null) => void): void;
+  run(
+    sql: string,
+    values: readonly unknown[],
+    done: (this: { changes: number; lastID: number }, error: Error | null) => void,
+  ): void;
   exec(sql: string, done: (error: Error | null) => void): void;
 }
 
@@ -13,8 +17,8 @@ export const driver: Driver = {
   keyAt: (_, name) => name,
   selectRows: (connection, sql, done) => (connection as Connection).all(sql, done),
   selectNamed: (connection, sql, done) => (connection as Connection).all(sql, done),
-  write(connection, sql, done) {
-    (connection as Connection).run(sql, function (error) {
+  write(connection, sql, values, done) {
+    (connection as Connection).run(sql, values, function (error) {
       if (error) done(error);
       else done(null, { rows: this.changes, firstKey: this.lastID });
     });
