@@ -1,4 +1,5 @@
 import type { ValidationErrorItem } from 'sequelize';
+import type { Violation } from '../../values';
 
 type Sentence = (...bounds: unknown[]) => string;
 
@@ -41,4 +42,9 @@ export function violationMessage({ message, validatorKey, validatorArgs }: Valid
   const isDefault = /^Validation \w+ on .* failed$|^\w+\.\w+ cannot be null$/.test(message);
   if (!isDefault) return message;
   return SENTENCES[validatorKey ?? '']?.(...validatorArgs) ?? 'does not have the required format';
+}
+
+/** The violation of a validator, whose path is the field. */
+export function violationOfItem(item: ValidationErrorItem): Violation {
+  return { path: item.path === null ? [] : [item.path], message: violationMessage(item), invalidValue: item.value };
 }

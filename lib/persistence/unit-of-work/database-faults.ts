@@ -16,7 +16,7 @@ import { knownErrors } from '../dialects/known-errors';
 import { PersistenceError } from '../errors';
 import { ColumnValueError } from '../models/column-rules';
 import type { DomainModel } from '../models/domain-model';
-import { violationMessage } from '../models/violation-message';
+import { violationOfItem } from '../models/violation-message';
 import { BusyPoolError } from './busy-pool';
 import { LockHeldError } from './lock-held-error';
 import { rejectedFields } from './rejected-columns';
@@ -181,9 +181,5 @@ function bulkFault({ errors }: RowErrors): DatabaseFault | undefined {
 
 function violationsOf(error: ValidationError): readonly Violation[] {
   if (error instanceof ColumnValueError) return error.violations;
-  return error.errors.map((item) => ({
-    path: item.path === null ? [] : [item.path],
-    message: violationMessage(item),
-    invalidValue: item.value,
-  }));
+  return error.errors.map(violationOfItem);
 }

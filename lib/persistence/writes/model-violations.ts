@@ -1,8 +1,9 @@
-import { type ModelAttributeColumnOptions, Utils } from 'sequelize';
+import { Utils, type ValidationErrorItem } from 'sequelize';
 import type { EntityMetadata } from '../../metadata';
 import type { Violation } from '../../values';
+import { ClassValidators } from '../models/class-validators';
 import { type DomainModel, type Entity, type FieldValues, modelOf, type RowValues } from '../models/domain-model';
-import { classifyDatabaseError } from '../unit-of-work/database-faults';
+import { violationOfItem } from '../models/violation-message';
 import { columnValues } from './entity-values';
 import { withoutSecret } from './with-violations';
 
@@ -22,9 +23,15 @@ export async function modelViolations(
   const model = modelOf(entity.type);
   if (!hasValidators(entity) || model.hasHook('beforeValidate')) return [];
   const own = columnValues(entity, values);
+  const validators = ClassValidators.of(model);
   // The columns that setters of computed fields fill are known only when the entity is written.
-  const skip = skipped(model, own, isWhole && !hasComputed(entity, values));
-  return violationsOf(entity, model.build(own as never), skip);
+  const isAll = isWhole && !hasComputed(entity, values);
+  const validated = { values: own, skip: leftOut(model, own) };
+  const errors =
+    isAll && validators.hasFunctions
+      ? await validators.allErrorsOf({ ...validated, instance: model.build(own as never) })
+      : validators.errorsOf({ ...validated, instance: null });
+  return violationsOf(entity, errors);
 }
 
 /**
@@ -38,27 +45,22 @@ export async function changeViolations(
 ): Promise<readonly Violation[]> {
   const model = modelOf(entity.type);
   if (!hasValidators(entity) || model.hasHook('beforeValidate')) return [];
-  const changed = model.build({ ...(row as Entity & RowValues).dataValues } as never, {
-    isNewRecord: false,
-    raw: true,
-  });
-  changed.set(columnValues(entity, changes));
-  const names = new Set<string>(changed.changed() || []);
-  if (names.size === 0) return [];
-  const skip = Object.keys(model.getAttributes()).filter((name) => !names.has(name));
-  return violationsOf(entity, changed, skip);
+  const stored = { ...(row as Entity & RowValues).dataValues };
+  const instance = model.build(stored as never, { isNewRecord: false, raw: true }) as Entity & RowValues;
+  instance.set(columnValues(entity, changes));
+  const changed = Object.fromEntries((instance.changed() || []).map((name) => [name, true]));
+  if (Object.keys(changed).length === 0) return [];
+  const validated = { values: instance.dataValues, instance, skip: leftOut(model, changed) };
+  return violationsOf(entity, await ClassValidators.of(model).allErrorsOf(validated));
 }
 
-/** @param skip the columns that are not validated */
-async function violationsOf(entity: EntityMetadata, row: Entity, skip: string[]): Promise<readonly Violation[]> {
-  try {
-    await row.validate({ skip, hooks: false });
-    return [];
-  } catch (error) {
-    const fault = classifyDatabaseError(error);
-    if (fault?.kind !== 'invalid') throw error;
-    return fault.violations.map((violation) => withoutSecret(entity, violation));
-  }
+/** The columns without a value. */
+function leftOut(model: DomainModel, values: FieldValues): ReadonlySet<string> {
+  return new Set(Object.keys(model.getAttributes()).filter((name) => !(name in values)));
+}
+
+function violationsOf(entity: EntityMetadata, errors: readonly ValidationErrorItem[]): readonly Violation[] {
+  return errors.map((error) => withoutSecret(entity, violationOfItem(error)));
 }
 
 /** The values of a new entity, with the defaults of the columns, except for those that the database computes. */
@@ -72,36 +74,7 @@ function hasComputed({ computed }: EntityMetadata, values: FieldValues): boolean
   return Object.keys(values).some((name) => computed.has(name));
 }
 
-type Validators = Readonly<Record<string, unknown>>;
-
-const known = new WeakMap<DomainModel, boolean>();
-
 /** Whether the model has validators of its own. */
 export function hasValidators({ type }: EntityMetadata): boolean {
-  const model = modelOf(type);
-  const before = known.get(model);
-  if (before !== undefined) return before;
-  const columns = Object.values(model.getAttributes()) as ModelAttributeColumnOptions[];
-  const found = Object.keys(ofWhole(model)).length > 0 || columns.some((one) => Object.keys(ofColumn(one)).length > 0);
-  known.set(model, found);
-  return found;
-}
-
-function skipped(model: DomainModel, values: FieldValues, isWhole: boolean): string[] {
-  const columns = Object.entries(model.getAttributes()) as [string, ModelAttributeColumnOptions][];
-  const skippedColumns = columns.filter(([name, column]) => !(name in values) || (!isWhole && hasFunction(column)));
-  return [...skippedColumns.map(([name]) => name), ...(isWhole ? [] : Object.keys(ofWhole(model)))];
-}
-
-/** Whether a column has a validator that is a function, which may read other fields. */
-function hasFunction(column: ModelAttributeColumnOptions): boolean {
-  return Object.values(ofColumn(column)).some((validator) => typeof validator === 'function');
-}
-
-function ofColumn({ validate = {} }: ModelAttributeColumnOptions): Validators {
-  return validate as Validators;
-}
-
-function ofWhole({ options: { validate = {} } }: DomainModel): Validators {
-  return validate as Validators;
+  return !ClassValidators.of(modelOf(type)).isEmpty;
 }
