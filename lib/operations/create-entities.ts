@@ -54,9 +54,9 @@ export async function createEntities(
   };
   return reportingViolations(store, { kind: 'create', place, payloads: placed }, async () => {
     if (isSingleStatement(store, place, payloads)) {
-      return complete(
-        await store.singleStatement.run(() => createTrees(store, entityAt(place), placed, new TouchedEntities())),
-      );
+      const entity = entityAt(place);
+      const create = () => createTrees(store, entity, placed, new TouchedEntities());
+      return complete(await store.singleStatement.run(() => store.singleStatement.write(entity, create)));
     }
     return withLocks(store, [{ place, payloads }], async (locked) => {
       const { root, parent, owningRoots } = await lockSurroundings(store, place, payloads, locked);

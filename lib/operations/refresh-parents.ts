@@ -1,5 +1,5 @@
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
-import { hasInsertCode, refreshEntities } from '../persistence';
+import { hasInsertCode, readAgain } from '../persistence';
 import type { EntityTree } from './entity-tree';
 
 /**
@@ -11,10 +11,8 @@ export async function refreshParents(entity: EntityMetadata, trees: readonly Ent
   for (const collection of entity.collections.values()) {
     await refreshParents(collection.target, childrenIn(collection, trees));
   }
-  await refreshEntities(
-    entity,
-    trees.map((tree) => tree.entity),
-  );
+  const rows = trees.map((tree) => tree.entity);
+  await readAgain(entity, rows, true);
 }
 
 function haveHooksRunBelow(entity: EntityMetadata, trees: readonly EntityTree[]): boolean {

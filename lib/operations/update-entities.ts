@@ -117,7 +117,8 @@ async function updateInOneStatement(
     const entity = await store.singleStatement.read(place, key, mayLeaveBytes);
     if (!entity || isMoved(store, entityAt(place), entity, changes)) return undefined;
     await rootCheck?.locked([entity], () => store.retrieval.lockedPath(place, keys));
-    const isStale = await failsAsStale(() => updateRows(store, entityAt(place), [{ entity, changes, path: [] }]));
+    const update = () => updateRows(store, entityAt(place), [{ entity, changes, path: [] }]);
+    const isStale = await failsAsStale(() => store.singleStatement.write(entityAt(place), update));
     return isStale ? undefined : entity;
   });
 }

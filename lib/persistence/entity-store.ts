@@ -27,6 +27,7 @@ import { verifyLength } from './statements/verify-length';
 import { notePlaced, tracing } from './unit-of-work/tracing';
 import { currentUnit } from './unit-of-work/unit-of-work';
 import { DeletingStore } from './writes/deleting-store';
+import { insertEntities } from './writes/insert-entities';
 import { keysAmong } from './writes/keys-among';
 import { changeViolations } from './writes/model-violations';
 import { readAgain } from './writes/read-again';
@@ -40,7 +41,7 @@ import { SingleStatementWrites } from './writes/single-statement-writes';
 import { changedForeignKeys, lookedUpReferences, verifyReferences } from './writes/verify-references';
 import { isMoved, type TreeRow, treeViolations } from './writes/verify-trees';
 import { withoutBytes } from './writes/without-bytes';
-import { insertEntities, updateEntity } from './writes/write-entities';
+import { updateEntity } from './writes/write-entities';
 
 /** Limits the rows that have the values of a payload in the columns of an index, in any combination. */
 const ROWS_COMPARED = 5000;

@@ -118,4 +118,4 @@ export { unsavedEntity } from './writes/unsaved-entity';
 export { valueToPatch } from './writes/value-to-patch';
 export { changedRow, treeViolationsOf } from './writes/verify-trees';
 export { withoutSecret } from './writes/with-violations';
-export { hasInsertCode, isFilledByHooks, refreshEntities, writingCodeOf } from './writes/write-entities';
+export { hasInsertCode, isFilledByHooks, writingCodeOf } from './writes/write-entities';

@@ -12,8 +12,6 @@ import { IntegerColumn, RequiredString, StringColumn } from '../support/columns'
 import { type Heard, hearing, ROW_HOOKS } from '../support/hooks/heard';
 import { type Base, type Note, type Side, useSides, WAYS } from '../support/hooks/sides';
 
-const SAVING = ROW_HOOKS.filter((hook) => !/Destroy|Restore/.test(hook));
-
 /** A class without code of its own, apart from the hooks that a test adds. */
 function sheetOn(base: Base) {
   @Table({ tableName: 'sheets', version: true })
@@ -119,7 +117,7 @@ describe.each(WAYS)('A hook of a class that is written by %s', (way) => {
       const order: string[] = [];
       side.Sheet.addHook('beforeSave', 'of the class', () => void order.push('class'));
       side.Sheet.sequelize!.addHook('beforeSave', 'shared', () => void order.push('instance'));
-      const heard = await hearing(side.Sheet.sequelize!, SAVING, () => writeAll(side));
+      const heard = await hearing(side.Sheet.sequelize!, ROW_HOOKS, () => writeAll(side));
       side.Sheet.removeHook('beforeSave', 'of the class');
       side.Sheet.sequelize!.removeHook('beforeSave', 'shared');
       return { order, heard };

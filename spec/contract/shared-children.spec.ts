@@ -114,7 +114,7 @@ describe('POST to a many-to-many collection', () => {
     expect(twice.body.field_errors).toMatchObject([{ field: '[1].code' }]);
   });
 
-  it('links the elements of an array with one INSERT, or one by one with hooks', async () => {
+  it('links the elements of an array with one INSERT, with the hooks of each', async () => {
     const labels = await Promise.all([label(), label(), label()]);
     const codes = labels.map(({ code }) => ({ code }));
     const link = async () => {
@@ -127,7 +127,7 @@ describe('POST to a many-to-many collection', () => {
 
     expect(await link()).toBe(1);
     DeliveryLabel.addHook('beforeCreate', 'seen', (row) => void seen.push(row));
-    expect(await link()).toBe(3);
+    expect(await link()).toBe(1);
     DeliveryLabel.removeHook('beforeCreate', 'seen');
 
     expect(seen).toHaveLength(3);

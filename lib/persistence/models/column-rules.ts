@@ -83,7 +83,7 @@ export function fitRow(
     const value = ownValue(row, rule[by]);
     if (value === undefined || value instanceof Utils.SequelizeMethod) continue;
     const fitted = fitValue(rule, value);
-    if ('problem' in fitted) violations.push({ path: [rule.name], message: fitted.problem, ...echo(value) });
+    if ('problem' in fitted) violations.push(columnViolation(rule.name, fitted.problem, value));
     else if (fitted.value !== value) {
       row[rule[by]] = fitted.value;
       adjust?.(rule.name, fitted.value);
@@ -98,9 +98,10 @@ export function fitValue({ isNullable, limit }: ColumnRule, value: unknown): Ret
   return isNullable ? { value } : { problem: 'must not be null' };
 }
 
-/** The invalid value, if JSON can represent it. */
-function echo(value: unknown): { readonly invalidValue?: unknown } {
-  return ['string', 'number', 'boolean'].includes(typeof value) ? { invalidValue: value } : {};
+/** The violation of a value that a column cannot hold; it has the value if JSON can represent it. */
+export function columnViolation(name: string, message: string, value: unknown): Violation {
+  const isShown = ['string', 'number', 'boolean'].includes(typeof value);
+  return { path: [name], message, ...(isShown && { invalidValue: value }) };
 }
 
 function itemsOf(violations: readonly Violation[]): ValidationErrorItem[] {

@@ -118,8 +118,9 @@ export function isModelInstance(row: unknown): row is Model & RowValues {
 }
 
 /** Whether a row has an SQL expression, such as the default `literal('CURRENT_TIMESTAMP')`. */
-export function holdsExpression(row: Model): boolean {
-  return Object.values((row as Model & RowValues).dataValues).some((value) => value instanceof Utils.SequelizeMethod);
+export function holdsExpression(row: StoredRow): boolean {
+  const values = isModelInstance(row) ? row.dataValues : row.get();
+  return Object.values(values).some((value) => value instanceof Utils.SequelizeMethod);
 }
 
 /** The values of an entity, by domain name. */

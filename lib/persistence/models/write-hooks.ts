@@ -1,74 +1,121 @@
 import { Model, type Sequelize } from 'sequelize';
 import type { DomainModel } from './domain-model';
+import { originalMethod } from './original-methods';
 
-const SAVE_HOOKS = ['beforeSave', 'afterSave', 'beforeValidate', 'afterValidate'] as const;
-
+const SAVE_HOOKS = ['beforeSave', 'afterSave', 'beforeValidate', 'afterValidate', 'validationFailed'] as const;
 const INSERT_HOOKS = [...SAVE_HOOKS, 'beforeCreate', 'afterCreate'] as const;
 const UPDATE_HOOKS = [...SAVE_HOOKS, 'beforeUpdate', 'afterUpdate'] as const;
+/** Hooks before an insert, which may set fields. */
+const FILLING_HOOKS = ['beforeValidate', 'beforeSave', 'beforeCreate'] as const;
+const LATE_HOOKS = ['beforeSave', 'beforeCreate'] as const;
+const HOOKS_BEFORE = ['beforeValidate', 'afterValidate', 'beforeCreate', 'beforeUpdate'] as const;
+const DESTROY_HOOKS = ['beforeDestroy', 'afterDestroy'] as const;
+const BULK_DESTROY_HOOKS = ['beforeBulkDestroy', 'afterBulkDestroy'] as const;
+const RESTORE_HOOKS = ['beforeRestore', 'afterRestore'] as const;
+const BULK_RESTORE_HOOKS = ['beforeBulkRestore', 'afterBulkRestore'] as const;
+const QUERY_HOOKS = ['beforeQuery', 'afterQuery'] as const;
+
+export type WriteHook =
+  | (typeof INSERT_HOOKS)[number]
+  | (typeof UPDATE_HOOKS)[number]
+  | (typeof DESTROY_HOOKS)[number]
+  | (typeof BULK_DESTROY_HOOKS)[number]
+  | (typeof RESTORE_HOOKS)[number]
+  | (typeof BULK_RESTORE_HOOKS)[number]
+  | (typeof QUERY_HOOKS)[number];
+
+/** Whether the class, or the Sequelize instance for all classes, has one of these hooks. */
+export function hasHooks(model: DomainModel, ...hooks: readonly WriteHook[]): boolean {
+  return hasAny(model, hooks) || hasAny(model.sequelize as unknown as WithHooks, hooks);
+}
+
+/** A member that Sequelize's types leave out. */
+type Hooked = DomainModel & { runHooks(name: WriteHook, ...args: readonly unknown[]): Promise<unknown> };
+
+/** Runs the hooks of a class, then those of the Sequelize instance, if there are any. @returns an error of `validationFailed` */
+export async function runHooks(model: DomainModel, hook: WriteHook, ...args: readonly unknown[]): Promise<unknown> {
+  return hasHooks(model, hook) ? (model as Hooked).runHooks(hook, ...args) : undefined;
+}
 
 /** Whether hooks run when a row of the class is inserted. */
 export function hasInsertHooks(model: DomainModel): boolean {
-  return hasAny(model, INSERT_HOOKS);
+  return hasHooks(model, ...INSERT_HOOKS);
 }
 
-/** Hooks before an insert, which may set fields. */
-const FILLING_HOOKS = ['beforeValidate', 'beforeSave', 'beforeCreate'] as const;
+/** The number of hooks that run before a row of the class is written: it changes when hooks are added or removed. */
+export function countHooksBefore(model: DomainModel): number {
+  const all = [model.options.hooks as Hooks, hooksOfAll(model)];
+  return all.reduce((sum, hooks) => sum + HOOKS_BEFORE.reduce((own, name) => own + (hooks?.[name]?.length ?? 0), 0), 0);
+}
+
+/** Whether hooks run after a row of the class was inserted. */
+export function hasHooksAfterInsert(model: DomainModel): boolean {
+  return hasHooks(model, 'afterCreate', 'afterSave');
+}
 
 /** Whether hooks may fill fields of a new row, so that a required field may be absent from a payload. */
 export function mayFillFields(model: DomainModel): boolean {
-  return hasAny(model, FILLING_HOOKS) || hasAny(model.sequelize as unknown as Hooked, FILLING_HOOKS);
+  return hasHooks(model, ...FILLING_HOOKS);
 }
 
 /** Whether hooks may fill fields after Sequelize has validated the row. */
 export function mayFillValidated(model: DomainModel): boolean {
-  return hasAny(model, LATE_HOOKS) || hasAny(model.sequelize as unknown as Hooked, LATE_HOOKS);
+  return hasHooks(model, ...LATE_HOOKS);
 }
-
-const LATE_HOOKS = ['beforeSave', 'beforeCreate'] as const;
 
 /** Whether hooks run when a row of the class is deleted. */
 export function hasDestroyHooks(model: DomainModel): boolean {
-  return model.hasHook('beforeDestroy') || model.hasHook('afterDestroy');
+  const hooks = hooksOfAll(model);
+  return (
+    hasAny(model, DESTROY_HOOKS) || DESTROY_HOOKS.some((name) => hooks?.[name]?.some((hook) => !ownHooks.has(hook)))
+  );
+}
+
+type Hooks = Readonly<Record<string, readonly object[]>> | undefined;
+
+/** The hooks of the Sequelize instance. */
+function hooksOfAll({ sequelize }: DomainModel): Hooks {
+  return (sequelize as unknown as { readonly options: { readonly hooks?: Hooks } }).options.hooks;
+}
+
+const ownHooks = new WeakSet<object>();
+
+/** Names a hook of all classes that this package adds itself, so that it makes no class one with hooks. */
+export function ownHook<T extends object>(hook: T): T {
+  ownHooks.add(hook);
+  return hook;
 }
 
 /** Whether domain code runs when a row of the class is restored. */
 export function hasRestoreHooks(model: DomainModel): boolean {
-  const isOwn = model.prototype.restore !== Model.prototype.restore;
-  return isOwn || hasAny(model, RESTORE_HOOKS) || hasAny(model.sequelize as unknown as Hooked, RESTORE_HOOKS);
+  return originalMethod(model.prototype.restore) !== Model.prototype.restore || hasHooks(model, ...RESTORE_HOOKS);
 }
-
-const RESTORE_HOOKS = ['beforeRestore', 'afterRestore'] as const;
 
 /** Whether hooks run when a row of the class is updated. */
 export function hasUpdateHooks(model: DomainModel): boolean {
-  return hasAny(model, UPDATE_HOOKS);
+  return hasHooks(model, ...UPDATE_HOOKS);
 }
 
-/** Whether the Sequelize instance has hooks that run on writes of all classes. */
-export function hasSharedWriteHooks({ sequelize }: DomainModel): boolean {
-  const shared = sequelize as unknown as Hooked;
-  return hasAny(shared, INSERT_HOOKS) || hasAny(shared, UPDATE_HOOKS) || hasAny(shared, QUERY_HOOKS);
+/** Whether hooks run after a row of the class was updated. */
+export function hasHooksAfterUpdate(model: DomainModel): boolean {
+  return hasHooks(model, 'afterUpdate', 'afterSave');
 }
 
 /** Whether the class, or the Sequelize instance for all classes, has a hook. */
 export function runsHook(model: DomainModel, hook: 'beforeUpdate' | 'beforeValidate'): boolean {
-  return model.hasHook(hook) || hasAny(model.sequelize as unknown as Hooked, [hook]);
+  return hasHooks(model, hook);
 }
 
 /** Whether hooks run on every statement. */
 export function hasQueryHooks(sequelize: Sequelize): boolean {
-  return hasAny(sequelize as unknown as Hooked, QUERY_HOOKS);
+  return hasAny(sequelize as unknown as WithHooks, QUERY_HOOKS);
 }
 
-export const QUERY_HOOKS = ['beforeQuery', 'afterQuery'] as const;
-
-type WriteHook = (typeof INSERT_HOOKS | typeof UPDATE_HOOKS | typeof RESTORE_HOOKS | typeof QUERY_HOOKS)[number];
-
-interface Hooked {
+interface WithHooks {
   hasHook(name: never): boolean;
 }
 
-function hasAny(hooked: Hooked, hooks: readonly WriteHook[]): boolean {
+function hasAny(hooked: WithHooks, hooks: readonly WriteHook[]): boolean {
   for (const hook of hooks) if (hooked.hasHook(hook as never)) return true;
   return false;
 }

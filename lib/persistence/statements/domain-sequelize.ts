@@ -9,6 +9,7 @@ import { nameColumns } from '../models/column-names';
 import { plainSqliteTypes } from '../models/plain-sqlite-types';
 import { readExactNumbers } from '../models/read-exact-numbers';
 import type { StoredForeignKeys } from '../models/stored-foreign-keys';
+import { ownHook } from '../models/write-hooks';
 import { statementKind } from '../statement-kind';
 import { type TimeZone, timeZoneOf, UTC } from '../time-zone';
 import { runCallbacks } from '../unit-of-work/after-commit';
@@ -23,6 +24,7 @@ import {
   runLateUnit,
   runPart,
   runSavepoint,
+  runSoloUnit,
   runUnitOfWork,
   withRetry,
 } from '../unit-of-work/run-unit-of-work';
@@ -41,6 +43,7 @@ import { deleteVersioned, type InstanceStatement, isVersionedDelete } from './de
 import { type Connection, driverRows, type ReadRows } from './driver-rows';
 import { keepDuplicateValues } from './duplicate-values';
 import { keepAggregatesExact } from './exact-aggregates';
+import { HookStatements } from './hook-statements';
 import { findObjectNames } from './object-names';
 import { allowOneTransaction } from './one-transaction';
 import { redactError } from './redact-error';
@@ -81,6 +84,7 @@ export class DomainSequelize extends Sequelize {
   /** The waits for locks on a server; set by `connect`. */
   lockWaits?: LockWaits;
   readonly collations = new Collations(this);
+  readonly hookStatements = new HookStatements(this);
   /** Undefined until they are read at the start. */
   foreignKeys?: StoredForeignKeys;
   readonly #begin: Begin;
@@ -117,7 +121,7 @@ export class DomainSequelize extends Sequelize {
     findObjectNames(this);
     keepAggregatesExact(this.getQueryInterface());
     this.addHook('afterFind', noteLoaded);
-    this.addHook('afterDestroy', noteDeleted);
+    this.addHook('afterDestroy', ownHook(noteDeleted));
   }
 
   /** Sets how long work waits for locks of this and of other processes. */
@@ -161,6 +165,23 @@ export class DomainSequelize extends Sequelize {
     const current = currentUnit(this);
     if (current) return this.#savepoint(current, this.#begin, undefined, this.#withSavepoints(work));
     const options = this.sqlDialect.transactions.options({ isolationLevel: 'read committed' });
+    return this.#beginLate(options, (standIn, begin) => runLateUnit(this, standIn, begin, work));
+  }
+
+  /**
+   * Runs work that ends with a single write, of which it tells the unit. If nothing else was sent, the write is not in a
+   * transaction; otherwise that begins at the first statement. Inside of a unit it is part of that.
+   */
+  async soloUnit<T>(work: () => Promise<T>): Promise<T> {
+    if (currentUnit(this)) return work();
+    return this.#beginLate({}, (standIn, begin) => runSoloUnit(this, standIn, begin, work));
+  }
+
+  /** @param run receives a stand-in for the transaction until it begins */
+  async #beginLate<T>(
+    options: TransactionOptions,
+    run: (standIn: Transaction, begin: () => Promise<Transaction>) => Promise<Committed<T>>,
+  ): Promise<T> {
     const standIn = new Transaction(this, options);
     let endTurn = () => {};
     const begin = async () => {
@@ -174,8 +195,7 @@ export class DomainSequelize extends Sequelize {
         throw error;
       }
     };
-    const committed = await this.#explained(runLateUnit(this, standIn, begin, work).finally(() => endTurn()));
-    return this.#runCallbacks(committed);
+    return this.#runCallbacks(await this.#explained(run(standIn, begin).finally(() => endTurn())));
   }
 
   /** Makes units inside the work savepoints. */
@@ -221,7 +241,7 @@ export class DomainSequelize extends Sequelize {
 
   #send<T>(type: 'SELECT' | 'INSERT', send: (connection: Connection) => Promise<T>): Promise<T> {
     const unit = currentUnit(this);
-    if (unit) {
+    if (unit && !unit.sendsAlone) {
       const effect = verifiedEffect(type, unit.isReadOnly, this.sqlDialect);
       return unit.statement(effect, () => send(connectionOf(unit.root.transaction)));
     }

@@ -54,8 +54,29 @@ export async function runLateUnit<T>(
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<Committed<T>> {
   const unit = new UnitOfWork(sequelize, standIn, innermostUnit());
-  unit.adopt(standIn);
   unit.usesSavepoints = true;
+  return completeLate(unit, begin, work);
+}
+
+/** {@link runLateUnit} for work that ends with a single write. Units inside it are part of it. */
+export async function runSoloUnit<T>(
+  sequelize: Sequelize,
+  standIn: Transaction,
+  begin: Begin,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<Committed<T>> {
+  const unit = new UnitOfWork(sequelize, standIn, innermostUnit());
+  unit.isSolo = true;
+  return completeLate(unit, begin, work);
+}
+
+async function completeLate<T>(
+  unit: UnitOfWork,
+  begin: Begin,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<Committed<T>> {
+  const standIn = unit.transaction;
+  unit.adopt(standIn);
   unit.beginLater(begin);
   const { callbacks, ...committed } = await complete(unit, work);
   return { ...committed, callbacks: [...takeCallbacks(standIn), ...callbacks] };

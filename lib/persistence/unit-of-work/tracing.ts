@@ -9,7 +9,7 @@ export const tracing = { units: 0 };
 
 /** The record of the unit that a statement belongs to; undefined if it has none. */
 export function writtenIn(sequelize: Sequelize, transaction?: Transaction | null): WrittenRows | undefined {
-  return unitFor(sequelize, transaction)?.root.written;
+  return tracing.units > 0 ? unitFor(sequelize, transaction)?.root.written : undefined;
 }
 
 /** Records rows that were not written by Sequelize's own methods. */

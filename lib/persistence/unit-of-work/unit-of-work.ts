@@ -18,6 +18,11 @@ export class UnitOfWork {
   readonly isReadOnly: boolean;
   /** Whether units inside it are savepoints, even without the option. */
   usesSavepoints = false;
+  /** Runs before the next statement, once. */
+  beforeStatement?: (() => Promise<void>) | undefined;
+  /** Whether it ends with a single write, which needs no transaction unless something was sent before. */
+  isSolo = false;
+  #isAtLastWrite = false;
   /** Undefined if there is nothing to do before COMMIT. */
   beforeCommit?: BeforeCommit;
   /** Set on the root if its writes are recorded. */
@@ -87,6 +92,16 @@ export class UnitOfWork {
     });
   }
 
+  /** Called before the write with which a solo unit ends. */
+  endWithNextWrite(): void {
+    this.#isAtLastWrite = true;
+  }
+
+  /** Whether the next write is the only statement of the unit, and needs no transaction. */
+  get sendsAlone(): boolean {
+    return this.isSolo && this.#isAtLastWrite && this.isWaiting;
+  }
+
   /** Whether no statement has begun the transaction yet. */
   get isWaiting(): boolean {
     return this.#beginning !== undefined;
@@ -122,6 +137,11 @@ export class UnitOfWork {
    */
   statement<T>(effect: StatementEffect, run: () => Promise<T>): Promise<T> {
     const { root } = this;
+    const first = root.beforeStatement;
+    if (first) {
+      root.beforeStatement = undefined;
+      return first().then(() => this.statement(effect, run));
+    }
     return root.#turns.run(async () => {
       this.verifyOpen();
       if (root.#beginning) {
@@ -185,6 +205,11 @@ export class UnitOfWork {
   rethrowFailure(): void {
     const { root } = this;
     if (root.#failure !== undefined) throw root.#failure;
+  }
+
+  /** The number of statements of the whole transaction, so far. */
+  get sent(): number {
+    return this.root.#sent;
   }
 
   /** The number of statements of the whole transaction that write, so far. */

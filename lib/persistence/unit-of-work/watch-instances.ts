@@ -1,5 +1,6 @@
 import type { SetOptions, Transaction } from 'sequelize';
 import { baseClassOf, type DomainModel, type Entity, storedName } from '../models/domain-model';
+import { keepOriginal } from '../models/original-methods';
 import { foreignUnit } from './opened-transactions';
 import { isOwnWrite } from './own-write';
 import { currentUnit, type UnitOfWork, unitFor } from './unit-of-work';
@@ -34,6 +35,7 @@ function watchSet(methods: Methods): void {
     if (!given?.raw && !isBeingBuilt(this, given)) unitFor(this.sequelize, undefined)?.remember(this);
     return set.call(this, key, value, options);
   };
+  keepOriginal(methods.set, set);
 }
 
 /** Whether `set` is called by the constructor, which passes the instance's own options. */
@@ -92,6 +94,7 @@ function watchWrite(methods: Methods, name: (typeof WRITES)[number]): void {
     if (bypassed) return result.finally(() => bypassed.forget(this));
     return unit && WITH_STORED_VALUES.has(name) ? copyingStored(unit, this, result) : result;
   };
+  keepOriginal(methods[name], write);
 }
 
 async function copyingStored<T>(unit: UnitOfWork, instance: Entity, write: Promise<T>): Promise<T> {

@@ -2,13 +2,14 @@ import type { CollectionMetadata, EntityMetadata } from '../../metadata';
 import { associationKeys, whereForeignKey } from '../models/association';
 import { withoutDefaultScope } from '../models/default-scope';
 import { ruleFor } from '../models/delete-rules';
-import { type Entity, isDeletedSoftly, modelOf, storedName } from '../models/domain-model';
+import { type Entity, isDeletedSoftly, modelOf } from '../models/domain-model';
 import { type Referrer, referrerOf, referrersTo, referringRows } from '../models/referrers';
 import { keyChunks } from '../reads/associated-rows';
 import { selectEntities } from '../reads/select-entities';
-import { ownWrite } from '../unit-of-work/own-write';
 import { deletionTime } from './deletion-time';
 import { unlink } from './join-rows';
+import { matchingOf } from './matching';
+import { removeMatching } from './remove-rows';
 import type { RestoredRows } from './restoring-store';
 import { removeEntities, unlinkEntities } from './write-entities';
 
@@ -66,8 +67,8 @@ export class DeletingStore {
 
   /** Removes the rows of a join table that refer to rows that are to be deleted. */
   async removeLinksTo({ model, field, referred }: Referrer, rows: readonly Entity[]): Promise<void> {
-    const where = { [field]: rows.map((row) => row.get(referred) as string) };
-    await withoutDefaultScope(model).destroy({ where, ...ownWrite(storedName(model)) });
+    const keys = rows.map((row) => row.get(referred));
+    await removeMatching(model, [matchingOf(model, field, keys)]);
   }
 
   /** Removes the links of parents that are to be deleted; those that are deleted softly keep them. */

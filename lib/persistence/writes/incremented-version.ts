@@ -1,6 +1,5 @@
 import { literal } from 'sequelize';
 import type { EntityMetadata } from '../../metadata';
-import { withoutDefaultScope } from '../models/default-scope';
 import {
   type DomainModel,
   type Entity,
@@ -8,11 +7,11 @@ import {
   modelOf,
   type RowValues,
   type StoredRow,
-  storedName,
 } from '../models/domain-model';
 import { queryGeneratorOf } from '../models/query-generator';
-import { ownWrite } from '../unit-of-work/own-write';
 import { currentUnit } from '../unit-of-work/unit-of-work';
+import { rowPlanOf } from './row-plan';
+import { updateRows } from './send-rows';
 
 /** Increments the version of rows by one, in one statement; does nothing for a class without a version. */
 export async function incrementVersion(entity: EntityMetadata, rows: readonly StoredRow[]): Promise<void> {
@@ -28,9 +27,8 @@ export async function incrementVersion(entity: EntityMetadata, rows: readonly St
 /** Increments the version of the rows with these primary keys; does nothing for a class without a version. */
 export async function incrementVersionsAt(model: DomainModel, keys: readonly unknown[]): Promise<void> {
   if (model._versionAttribute === undefined || keys.length === 0) return;
-  const where = { [model.primaryKeyAttribute]: keys as string[] };
-  const options = { silent: true, hooks: false, validate: false, ...ownWrite(storedName(model)) };
-  await withoutDefaultScope(model).update(incrementedVersion(model) as never, { where, ...options });
+  const [key] = rowPlanOf(model).keys;
+  await updateRows(model, incrementedVersion(model), [[key!, keys]]);
 }
 
 /** Increments the version in the instance, if it was loaded. */

@@ -1,10 +1,11 @@
 import type { CollectionMetadata } from '../../metadata';
-import { associationKeys, type ManyToMany, whereForeignKey } from '../models/association';
-import { withoutDefaultScope } from '../models/default-scope';
-import { type Entity, type FieldValues, type StoredRow, storedName } from '../models/domain-model';
-import { hasInsertHooks, hasSharedWriteHooks } from '../models/write-hooks';
-import { ownWrite } from '../unit-of-work/own-write';
-import { ROWS_PER_STATEMENT } from './insert-rows';
+import { InvalidEntityError } from '../../values';
+import { associationKeys, type ManyToMany } from '../models/association';
+import type { Entity, FieldValues, StoredRow } from '../models/domain-model';
+import { insertModelRows } from './insert-model-rows';
+import { matchingOf } from './matching';
+import { removeMatching } from './remove-rows';
+import { saveChanges } from './save-changes';
 
 /** A parent and a child to be linked. */
 export interface Link {
@@ -14,21 +15,18 @@ export interface Link {
   readonly values?: FieldValues;
 }
 
-/** Links children to parents in the join table of a many-to-many collection: by one INSERT, unless there are hooks. */
+/** Links children to parents in the join table of a many-to-many collection. */
 export async function link(collection: CollectionMetadata, links: readonly Link[]): Promise<void> {
   const association = associationKeys(collection);
-  if (association.kind !== 'manyToMany') return;
+  if (association.kind !== 'manyToMany' || links.length === 0) return;
   const rows = links.map((one) => rowOf(association, one));
-  const { through } = association;
-  const own = ownWrite(storedName(through));
-  if (rows.length === 1 || hasInsertHooks(through) || hasSharedWriteHooks(through)) {
-    for (const row of rows) await through.create(row as never, own);
-    return;
-  }
-  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
-    const chunk = rows.slice(start, start + ROWS_PER_STATEMENT);
-    await through.bulkCreate(chunk as never, { validate: true, hooks: false, ...own });
-  }
+  await insertModelRows(association.through, rows).catch((error) => {
+    throw error instanceof InvalidEntityError ? withoutIndexes(error) : error;
+  });
+}
+
+function withoutIndexes({ violations }: InvalidEntityError): InvalidEntityError {
+  return new InvalidEntityError(violations.map(({ path, ...one }) => ({ ...one, path: path.slice(1) })));
 }
 
 /** The row of the join table, by field. */
@@ -49,16 +47,25 @@ export async function unlink(
 ): Promise<void> {
   const association = associationKeys(collection);
   if (association.kind !== 'manyToMany') return;
-  const keys = parents.map((parent) => parent.get(association.sourceKey));
-  const ofChildren = children && { [association.otherKey]: children.map((child) => child.get(association.targetKey)) };
-  const own = ownWrite(storedName(association.through));
-  await withoutDefaultScope(association.through).destroy({
-    where: { ...whereForeignKey(association, keys), ...ofChildren },
-    ...own,
-  });
+  const { through, foreignKey, foreignKeyScope, otherKey, sourceKey, targetKey } = association;
+  const keys = parents.map((parent) => parent.get(sourceKey));
+  await removeMatching(through, [
+    matchingOf(through, foreignKey, keys),
+    ...(children
+      ? [
+          matchingOf(
+            through,
+            otherKey,
+            children.map((child) => child.get(targetKey)),
+          ),
+        ]
+      : []),
+    ...Object.entries(foreignKeyScope).map(([name, value]) => matchingOf(through, name, [value].flat())),
+  ]);
 }
 
 /** Changes further columns of a link; hooks and validators of the join model run. */
 export async function relink(row: Entity, values: FieldValues): Promise<void> {
-  await row.update(values, ownWrite(row));
+  row.set(values);
+  if (row.changed() !== false) await saveChanges(row);
 }

@@ -1,10 +1,10 @@
 import { deletionMarkOf, type EntityMetadata } from '../../metadata';
-import { withoutDefaultScope } from '../models/default-scope';
-import { type Entity, modelOf, storedName } from '../models/domain-model';
-import { hasRestoreHooks } from '../models/write-hooks';
-import { ownWrite } from '../unit-of-work/own-write';
+import { type Entity, modelOf } from '../models/domain-model';
+import { hasRestoreHooks, runHooks } from '../models/write-hooks';
 import { inUnit } from '../unit-of-work/unit-of-work';
 import { incrementVersions } from './increment-versions';
+import { type ColumnMatch, matchingKeys } from './matching';
+import { updateRows } from './send-rows';
 import { touchRoots } from './touched-roots';
 import { withViolations } from './with-violations';
 
@@ -15,16 +15,21 @@ import { withViolations } from './with-violations';
  * @throws InvalidEntityError when the model rejects a value that a hook has set
  */
 export async function restoreEntities(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
-  const model = withoutDefaultScope(modelOf(entity.type));
+  const model = modelOf(entity.type);
   if (hasRestoreHooks(model)) {
-    for (const row of rows)
-      await withViolations(entity, () => row.restore({ silent: true, ...inUnit(model), ...ownWrite(row) } as object));
+    for (const row of rows) {
+      await withViolations(entity, () => row.restore({ silent: true, ...inUnit(model) } as object));
+    }
     if (entity.hasInvariants) touchRoots(entity, rows);
     return;
   }
-  const where = { [entity.primaryKey.name]: rows.map((row) => row.get(entity.primaryKey.name)) as string[] };
-  await model.restore({ where, ...inUnit(model), ...ownWrite(storedName(model)) });
-  await incrementVersions(entity, rows);
+  const matching = matchingKeys(model, rows);
+  const [[key, keys]] = matching as [ColumnMatch];
   const mark = deletionMarkOf(entity)!.name;
+  const options = { where: { [key.name]: keys }, hooks: true, ...inUnit(model) };
+  await runHooks(model, 'beforeBulkRestore', options);
+  await updateRows(model, { [mark]: null }, matching);
+  await runHooks(model, 'afterBulkRestore', options);
+  await incrementVersions(entity, rows);
   for (const row of rows) row.set({ [mark]: null }, { raw: true });
 }

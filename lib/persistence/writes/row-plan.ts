@@ -1,98 +1,122 @@
-import { DataTypes, type ModelAttributeColumnOptions, Utils } from 'sequelize';
-import { type ColumnRule, rulesOf } from '../models/column-rules';
+import { type ModelAttributeColumnOptions, Utils } from 'sequelize';
+import type { Limit } from '../../values';
+import { type ColumnRule, fitValue, rulesOf } from '../models/column-rules';
 import type { DomainModel } from '../models/domain-model';
 import { queryGeneratorOf } from '../models/query-generator';
 import { type ColumnLiteral, columnLiteral } from './column-literal';
-import { isPlainlyWritten } from './plain-writes';
 
 /** One column of a class, as statements write it. */
 export interface PlannedColumn {
   readonly name: string;
   /** The quoted name of the column. */
   readonly quoted: string;
-  /** The value that the column stores, or {@link MISFIT} for one that instances would change or reject. */
-  readonly toStored: (value: unknown) => unknown;
-  /** Writes a stored value as SQL. */
+  /** The value as instances hold it, within the limits of the column; or why it does not fit. Expressions stay. */
+  readonly hold: (value: unknown) => ReturnType<Limit>;
+  /** Writes a fitting value as SQL. */
   readonly literal: ColumnLiteral;
+  /** Whether a value is sent beside the statement: its literal could be twice as long. */
+  readonly isLong: (value: unknown) => boolean;
   /** The default of a new row. */
   readonly initial?: (now: Date) => unknown;
   /** Whether the default is the same for all rows of one statement. */
   readonly isInitialShared: boolean;
 }
 
-/** Stands for a value that a column cannot store unchanged. */
-export const MISFIT = Symbol('misfit');
-
-/** How rows of one class are written without instances. */
+/** How the rows of a class are written. */
 export interface RowPlan {
   readonly table: string;
   readonly columns: readonly PlannedColumn[];
   readonly byName: ReadonlyMap<string, PlannedColumn>;
-  readonly key: PlannedColumn;
+  /** The fields of the columns. */
+  readonly names: readonly string[];
+  /** The columns of the primary key; a join table may have several. */
+  readonly keys: readonly PlannedColumn[];
   /** Whether the database generates the keys. */
   readonly isKeyGenerated: boolean;
   readonly version?: PlannedColumn;
   readonly updatedAt?: PlannedColumn;
-  /** Whether instances have to create new rows, since domain code or the database computes a default. */
-  readonly hasOwnDefaults: boolean;
+  /** Whether a default may be an SQL expression, whose value only the database knows. */
+  readonly hasExpressions: boolean;
 }
 
 /** Cached with the rules they were made from, which change when a class enters another data source. */
-const plans = new WeakMap<DomainModel, { readonly rules: readonly ColumnRule[]; readonly plan: RowPlan | null }>();
+const plans = new WeakMap<DomainModel, { readonly rules: readonly ColumnRule[]; readonly plan: RowPlan }>();
 
-/** The plan of a class; null if instances have to write its rows. */
-export function rowPlanOf(model: DomainModel): RowPlan | null {
+export function rowPlanOf(model: DomainModel): RowPlan {
   const rules = rulesOf(model);
   const known = plans.get(model);
   if (known?.rules === rules) return known.plan;
-  const plan = isPlainlyWritten(model) && model.primaryKeyAttributes.length === 1 ? makePlan(model) : null;
+  const plan = makePlan(model, rules);
   plans.set(model, { rules, plan });
   return plan;
 }
 
-/** The SQL of a stored value; NULL for a missing one. */
-export function sqlOf({ literal }: PlannedColumn, value: unknown): string {
-  return value === null || value === undefined ? 'NULL' : literal(value);
-}
-
-function makePlan(model: DomainModel): RowPlan {
+function makePlan(model: DomainModel, rules: readonly ColumnRule[]): RowPlan {
   const queryGenerator = queryGeneratorOf(model);
-  const columns = rulesOf(model).map((rule) => {
-    return plannedColumn(model, rule, queryGenerator.quoteIdentifier(rule.column));
-  });
+  const columns = rules.map((rule) => plannedColumn(model, rule, queryGenerator.quoteIdentifier(rule.column)));
   const byName = new Map(columns.map((column) => [column.name, column]));
-  const { primaryKeyAttribute, _timestampAttributes, _versionAttribute } = model;
+  const { primaryKeyAttributes, primaryKeyAttribute, _timestampAttributes, _versionAttribute } = model;
   return {
     table: queryGenerator.quoteTable(model.getTableName()),
     columns,
     byName,
-    key: byName.get(primaryKeyAttribute)!,
-    isKeyGenerated: columnOf(model, primaryKeyAttribute).autoIncrement === true,
+    names: [...byName.keys()],
+    keys: primaryKeyAttributes.map((name) => byName.get(name)!),
+    isKeyGenerated: columnOf(model, primaryKeyAttribute)?.autoIncrement === true,
     version: byName.get(_versionAttribute ?? ''),
     updatedAt: byName.get(_timestampAttributes.updatedAt ?? ''),
-    hasOwnDefaults: hasOwnDefaults(model),
+    hasExpressions: rules.some(({ name }) => mayBeExpression(columnOf(model, name)!)),
   };
 }
 
 function plannedColumn(model: DomainModel, rule: ColumnRule, quoted: string): PlannedColumn {
   const { name } = rule;
-  const literal = columnLiteral(model, columnOf(model, name));
-  const initial = initialOf(model, name);
-  return { name, quoted, toStored: converterOf(rule), literal, initial, isInitialShared: isInitialShared(model, name) };
-}
-
-function converterOf({ type, isNullable, limit }: ColumnRule): PlannedColumn['toStored'] {
-  const isPlain = PLAIN_VALUES[type.kind];
-  return (value) => {
-    if (value === null) return isNullable ? null : MISFIT;
-    if (value instanceof Utils.SequelizeMethod || isPlain?.(value) === false) return MISFIT;
-    const limited = limit(value);
-    return 'problem' in limited ? MISFIT : limited.value;
+  const column = columnOf(model, name)!;
+  return {
+    name,
+    quoted,
+    hold: holdingOf(model, rule),
+    literal: columnLiteral(model, column),
+    isLong: LONG_VALUES[rule.type.kind] ?? isNeverLong,
+    initial: initialOf(model, name),
+    isInitialShared: isInitialShared(model, name),
   };
 }
 
-function columnOf(model: DomainModel, name: string): ModelAttributeColumnOptions {
-  return model.getAttributes()[name] as ModelAttributeColumnOptions;
+function mayBeExpression({ defaultValue }: ModelAttributeColumnOptions): boolean {
+  return typeof defaultValue === 'function' || defaultValue instanceof Utils.SequelizeMethod;
+}
+
+type Sanitize = (value: unknown, options: object) => unknown;
+
+/** The parts of a model that Sequelize's types leave out. */
+interface CustomModel {
+  readonly _dataTypeSanitizers: Readonly<Record<string, Sanitize>>;
+  readonly _defaultValues: Readonly<Record<string, () => unknown>>;
+}
+
+/** Converts a value as `set` does. */
+function holdingOf(model: DomainModel, rule: ColumnRule): PlannedColumn['hold'] {
+  const { [rule.name]: sanitize } = (model as unknown as CustomModel)._dataTypeSanitizers;
+  const isPlain = PLAIN_VALUES[rule.type.kind];
+  return (value) => {
+    if (value instanceof Utils.SequelizeMethod) return { value };
+    const isConverted = sanitize === undefined || value === null || isPlain?.(value) === true;
+    return fitValue(rule, isConverted ? value : sanitize.call(model, value, NO_OPTIONS));
+  };
+}
+
+const NO_OPTIONS = {};
+
+/** Values that need no conversion, by kind. */
+const PLAIN_VALUES: Readonly<Record<string, (value: unknown) => boolean>> = {
+  datetime: (value) => value instanceof Date,
+  date: (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value),
+  boolean: (value) => typeof value === 'boolean',
+};
+
+function columnOf(model: DomainModel, name: string): ModelAttributeColumnOptions | undefined {
+  return model.getAttributes()[name] as ModelAttributeColumnOptions | undefined;
 }
 
 /** In bytes. */
@@ -101,42 +125,27 @@ const LONGEST_LITERAL = 64 * 1024;
 /** In UTF-16 units. */
 const LONGEST_TEXT = 1024 * 1024;
 
-/** Values that need no conversion, by kind; instances convert others. */
-const PLAIN_VALUES: Readonly<Record<string, (value: unknown) => boolean>> = {
-  datetime: (value) => value instanceof Date,
-  date: (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value),
-  boolean: (value) => typeof value === 'boolean',
-  // A literal may be twice as long as its value; longer values are sent as parameters.
-  bytes: (value) => !Buffer.isBuffer(value) || value.length <= LONGEST_LITERAL,
-  text: (value) => typeof value !== 'string' || value.length <= LONGEST_TEXT,
+const LONG_VALUES: Readonly<Record<string, PlannedColumn['isLong']>> = {
+  bytes: (value) => Buffer.isBuffer(value) && value.length > LONGEST_LITERAL,
+  text: (value) => typeof value === 'string' && value.length > LONGEST_TEXT,
 };
 
-type Defaults = Readonly<Record<string, () => unknown>>;
+function isNeverLong(): boolean {
+  return false;
+}
 
 function initialOf(model: DomainModel, name: string): PlannedColumn['initial'] {
-  if (isTimestamp(model, name)) return (now) => now;
-  const { [name]: initial } = (model as unknown as { readonly _defaultValues: Defaults })._defaultValues;
+  const { [name]: initial } = (model as unknown as CustomModel)._defaultValues;
+  if (isTimestamp(model, name)) return initial ? (now) => initial() ?? now : (now) => now;
   return initial ?? (name === model.primaryKeyAttribute ? () => null : undefined);
 }
 
-/** A default that is an object is copied for each row; Sequelize generates UUIDs anew for each. */
+/** A default that is an object is copied for each row; functions are called for each. */
 function isInitialShared(model: DomainModel, name: string): boolean {
-  const { defaultValue } = columnOf(model, name);
-  return isTimestamp(model, name) || ['string', 'number', 'boolean', 'undefined'].includes(typeof defaultValue);
+  const { defaultValue } = columnOf(model, name)!;
+  return ['string', 'number', 'boolean', 'undefined'].includes(typeof defaultValue);
 }
 
 function isTimestamp({ _timestampAttributes: { createdAt, updatedAt } }: DomainModel, name: string): boolean {
   return name === createdAt || name === updatedAt;
-}
-
-const OF_SEQUELIZE = [DataTypes.UUIDV1, DataTypes.UUIDV4, DataTypes.NOW] as const;
-
-function hasOwnDefaults(model: DomainModel): boolean {
-  return Object.keys(model.getAttributes()).some((name) => {
-    const { defaultValue } = columnOf(model, name);
-    if (defaultValue === undefined) return false;
-    const isOfSequelize = OF_SEQUELIZE.some((type) => defaultValue instanceof (type as never));
-    const isWorkedOut = typeof defaultValue === 'function' && !isOfSequelize;
-    return isTimestamp(model, name) || isWorkedOut || defaultValue instanceof Utils.SequelizeMethod;
-  });
 }

@@ -4,7 +4,7 @@ import { associationKeys } from '../models/association';
 import { defaultCriteria } from '../models/default-scope';
 import { type DomainModel, type Entity, isOverridden, modelOf } from '../models/domain-model';
 import { referrersTo } from '../models/referrers';
-import { hasDestroyHooks, QUERY_HOOKS } from '../models/write-hooks';
+import { hasDestroyHooks, hasHooks } from '../models/write-hooks';
 import type { EntityKey } from '../reads/place';
 import { classifyDatabaseError } from '../unit-of-work/database-faults';
 import { columnLiteral } from './column-literal';
@@ -40,7 +40,7 @@ export async function deleteInOneStatement(
 ): Promise<Entity | undefined> {
   const model = modelOf(entity.type);
   try {
-    const { rows } = await sendWrite(model, singleStatementDeleteOf(entity, entities)!(key));
+    const { rows } = await sendWrite(model, { sql: singleStatementDeleteOf(entity, entities)!(key), values: [] });
     return rows === 0 ? undefined : storedEntity(model, { [entity.key.name]: key });
   } catch (error) {
     // The general way of deleting reports which rows refer to it.
@@ -110,14 +110,6 @@ function quoted(model: DomainModel, field?: string): string {
     : `${table}.${queryInterface.quoteIdentifier(model.getAttributes()[field]!.field!)}`;
 }
 
-const BULK_HOOKS = ['beforeBulkDestroy', 'afterBulkDestroy'] as const;
-
-interface Hooked {
-  hasHook(name: string): boolean;
-}
-
 function hasOwnHooks(model: DomainModel): boolean {
-  const shared = model.sequelize as unknown as Hooked;
-  if (hasDestroyHooks(model) || BULK_HOOKS.some((hook) => model.hasHook(hook))) return true;
-  return [...BULK_HOOKS, ...QUERY_HOOKS].some((hook) => shared.hasHook(hook));
+  return hasDestroyHooks(model) || hasHooks(model, 'beforeBulkDestroy', 'afterBulkDestroy');
 }

@@ -1,19 +1,19 @@
 import type { EntityMetadata, MetadataRegistry } from '../../metadata';
-import { type Entity, modelOf } from '../models/domain-model';
-import { hasInsertHooks } from '../models/write-hooks';
+import { type DomainModel, type Entity, modelOf } from '../models/domain-model';
+import { hasHooksAfterInsert, hasHooksAfterUpdate, hasInsertHooks, hasUpdateHooks } from '../models/write-hooks';
 import { type EntityKey, entityAt, type Place } from '../reads/place';
 import type { Retrieval } from '../reads/retrieval';
 import { isScoped, type Scopes } from '../reads/scopes';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { currentUnit } from '../unit-of-work/unit-of-work';
-import { isOneInsert } from './insert-planned';
 import type { ReadBack } from './read-back';
 import { RowLocks } from './row-locks';
+import { ROWS_PER_STATEMENT } from './send-rows';
 import { deleteInOneStatement, isDeletedPlainly } from './single-statement-delete';
 import { entityOf } from './stored-entity';
-import { isSavedPlainly } from './update-planned';
 import { lookedUpReferences } from './verify-references';
 import { withoutBytes } from './without-bytes';
+import { writingCode } from './writing-code';
 
 /** The parts of an application that decide whether one statement is enough. */
 interface Dependencies {
@@ -23,7 +23,10 @@ interface Dependencies {
   readonly retrieval: Retrieval;
 }
 
-/** Writes of roots by one statement, which is a transaction by itself: no lock, no query and no hook is needed. */
+/**
+ * Writes of roots by one statement, which is a transaction by itself: no lock and no query is needed. Hooks before the
+ * statement may send others, with which it is a transaction.
+ */
 export class SingleStatementWrites {
   constructor(private readonly dependencies: Dependencies) {}
 
@@ -32,15 +35,22 @@ export class SingleStatementWrites {
     return this.dependencies.dataSource.sequelize.statement(work);
   }
 
+  /** Sends the write of {@link run}, with the hooks before it. */
+  write<T>({ type }: EntityMetadata, work: () => Promise<T>): Promise<T> {
+    const model = modelOf(type);
+    const mayNeedUnit = hasInsertHooks(model) || hasUpdateHooks(model);
+    return mayNeedUnit ? this.dependencies.dataSource.sequelize.soloUnit(work) : work();
+  }
+
   /** Whether `count` entities at the place are created by one INSERT. */
   mayCreate(place: Place, count: number): boolean {
     const entity = entityAt(place);
     const model = modelOf(entity.type);
     // Rows are read again in the transaction of the write.
     if (entity.hasInvariants || this.dependencies.dataSource.readBack.afterCreate.has(entity)) return false;
-    return (
-      this.#isAlone(place) && this.#hasPlainReferences(entity) && !hasInsertHooks(model) && isOneInsert(model, count)
-    );
+    const isOne = count === 1 || (this.dependencies.dataSource.sequelize.hasReturning && count <= ROWS_PER_STATEMENT);
+    const isLast = !hasHooksAfterInsert(model) && this.#isSentAlone(model);
+    return isOne && isLast && this.#isAlone(place) && this.#hasPlainReferences(entity);
   }
 
   /** Whether an entity at the place is updated by one UPDATE, with the version that was read as its condition. */
@@ -49,7 +59,14 @@ export class SingleStatementWrites {
     const model = modelOf(entity.type);
     const isVersioned = model._versionAttribute !== undefined && !currentUnit(this.dependencies.dataSource.sequelize);
     if (entity.hasInvariants || this.dependencies.dataSource.readBack.afterUpdate.has(entity)) return false;
-    return isVersioned && this.#isAlone(place) && this.#hasPlainReferences(entity) && isSavedPlainly(model);
+    const isLast = !hasHooksAfterUpdate(model) && this.#isSentAlone(model);
+    return isVersioned && isLast && this.#isAlone(place) && this.#hasPlainReferences(entity);
+  }
+
+  /** Whether no domain code is known to send other statements with a write of the class. */
+  #isSentAlone(model: DomainModel): boolean {
+    const { hookStatements } = this.dependencies.dataSource.sequelize;
+    return !writingCode(model).isSavedByItself && !hookStatements.isSending(model);
   }
 
   /** Reads the entity of such an update; it is not locked. */

@@ -1,7 +1,8 @@
 import type { EntityMetadata } from '../../metadata';
 import { modelOf } from '../models/domain-model';
+import { hasUpdateHooks } from '../models/write-hooks';
 import type { Selection } from '../reads/selection';
-import { isSavedPlainly } from './update-planned';
+import { writingCode } from './writing-code';
 
 /** By class; null if it has no bytes, or constraints that may read them. */
 const known = new WeakMap<EntityMetadata, Selection | null>();
@@ -14,7 +15,9 @@ export function withoutBytes(entity: EntityMetadata): Selection | undefined {
   const before = known.get(entity);
   const selection = before === undefined ? selectionOf(entity) : before;
   if (before === undefined) known.set(entity, selection);
-  return selection !== null && isSavedPlainly(modelOf(entity.type)) ? selection : undefined;
+  const model = modelOf(entity.type);
+  const runsCode = writingCode(model).onInstances.length > 0 || hasUpdateHooks(model);
+  return selection === null || runsCode ? undefined : selection;
 }
 
 function selectionOf(entity: EntityMetadata): Selection | null {

@@ -1,7 +1,7 @@
 import type { DomainClass } from '../../../lib/metadata';
 import { modelOf } from '../../../lib/persistence/models/domain-model';
 import type { DomainSequelize } from '../../../lib/persistence/statements/domain-sequelize';
-import { insertRows } from '../../../lib/persistence/writes/insert-rows';
+import { insertInstances } from '../../../lib/persistence/writes/insert-instances';
 import { Order, shop } from '../../support/domain/shop';
 import { useStore } from '../../support/open-store';
 import { dialect } from '../../support/test-database';
@@ -12,7 +12,7 @@ describe('the keys of rows that are inserted together', () => {
 
   async function insert(count: number): Promise<Order[]> {
     const rows = Array.from({ length: count }, (_, index) => new Order({ code: `O-${index}` }));
-    await insertRows(modelOf(Order as unknown as DomainClass), rows);
+    await insertInstances(modelOf(Order as unknown as DomainClass), rows);
     return rows;
   }
 

@@ -1,0 +1,52 @@
+import { OptimisticLockError } from 'sequelize';
+import type { DomainModel, Entity, RowValues } from '../models/domain-model';
+import type { DomainSequelize } from '../statements/domain-sequelize';
+import { noteWritten } from '../unit-of-work/tracing';
+import { currentUnit, inUnit } from '../unit-of-work/unit-of-work';
+import { type PlannedColumn, type RowPlan, rowPlanOf } from './row-plan';
+import { SavedInstance } from './saved-instance';
+import { updateRow } from './send-rows';
+import { writingCode } from './writing-code';
+
+/**
+ * Saves the changed fields of an instance with its hooks. The version must be that of the row, and is incremented.
+ *
+ * @throws OptimisticLockError as `save` does
+ */
+export async function saveChanges(row: Entity): Promise<void> {
+  const model = row.constructor as DomainModel;
+  const plan = rowPlanOf(model);
+  if (writingCode(model).isSavedByItself || !isNamed(plan, row)) return void (await row.save(inUnit(model)));
+  const unit = currentUnit(model.sequelize!);
+  unit?.remember(row);
+  const { dataValues } = row as Entity & RowValues;
+  const saved = new SavedInstance(row as Entity & RowValues);
+  let changes: Awaited<ReturnType<SavedInstance['before']>> = {};
+  await (model.sequelize as DomainSequelize).hookStatements.watch(model, async () => {
+    changes = await saved.before();
+  });
+  if (row.changed() === false) return;
+  const { keys, version } = plan;
+  const identifying = version ? [...keys, version] : keys;
+  const matching = identifying.map((column) => [column, [dataValues[column.name]]] as const);
+  if (version) changes[version.name] = nextVersion(version, dataValues);
+  unit?.endWithNextWrite();
+  const count = await updateRow(model, changes, matching);
+  if (count < 1 && version) throw new OptimisticLockError({ modelName: model.name, values: changes });
+  saved.store(changes);
+  noteWritten(model, [row], Object.keys(changes));
+  await saved.after();
+}
+
+/** Whether the instance has its keys and its version, which have not changed. */
+function isNamed({ keys, version }: RowPlan, row: Entity): boolean {
+  const { dataValues } = row as Entity & RowValues;
+  const columns = version ? [...keys, version] : keys;
+  return columns.every(({ name }) => (dataValues[name] ?? null) !== null && !row.changed(name as never));
+}
+
+function nextVersion({ name, hold }: PlannedColumn, values: RowValues['dataValues']): unknown {
+  const next = Number(values[name]) + 1;
+  const fitted = hold(next);
+  return 'problem' in fitted ? next : fitted.value;
+}
