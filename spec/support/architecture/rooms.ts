@@ -24,8 +24,9 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     container: ['koa', 'config'],
   },
   persistence: {
+    sequelize: [],
     tables: [],
-    dialects: ['tables'],
+    dialects: ['tables', 'sequelize'],
     connection: ['dialects'],
     models: ['dialects'],
     adoption: ['statements'],
