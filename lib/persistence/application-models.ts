@@ -6,13 +6,14 @@ import { PlainModels } from './adoption/plain-models';
 import type { Database, Participant } from './database';
 import { PersistenceError } from './errors';
 import { adoptDeleteRules } from './models/adopt-delete-rules';
-import { type DomainModel, isModel, modelOf, storedName } from './models/domain-model';
+import { type DomainModel, domainClassOf, isModel, modelOf, storedName } from './models/domain-model';
 import type { ReservedName } from './models/reserved-names';
 import { isJoinTable, prepareModels } from './prepare-models';
 import { adoptPrecision, coarserColumns } from './schema/adopt-precision';
 import { readForeignKeys } from './schema/read-foreign-keys';
 import { StoredTables } from './schema/stored-tables';
 import { withModels } from './schema/with-models';
+import { joinTableOf } from './sequelize/associations';
 
 /** The model classes of one application, on a database that other applications may share. */
 export class ApplicationModels {
@@ -36,7 +37,7 @@ export class ApplicationModels {
 
   /** The classes of the domain, without join tables. */
   get types(): readonly DomainClass[] {
-    return this.#models.filter((model) => !isJoinTable(model, this.#models)) as unknown as DomainClass[];
+    return this.#models.filter((model) => !isJoinTable(model, this.#models)).map(domainClassOf);
   }
 
   /** Initialises the classes on the database. */
@@ -120,11 +121,7 @@ export class ApplicationModels {
 /** The join tables of many-to-many associations, also those that Sequelize defined by their name only. */
 function joinTablesOf(models: readonly DomainModel[]): DomainModel[] {
   const associations = models.flatMap((model) => Object.values(model.associations));
-  return associations.flatMap((association) => throughOf(association) ?? []);
-}
-
-function throughOf(association: object): DomainModel | undefined {
-  return (association as { readonly through?: { readonly model: DomainModel } }).through?.model;
+  return associations.flatMap((association) => joinTableOf(association) ?? []);
 }
 
 /** @throws PersistenceError CLASS_UNDEFINED, NOT_A_MODEL */

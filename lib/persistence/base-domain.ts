@@ -26,7 +26,7 @@ interface TypedModel extends Pick<typeof Model, keyof typeof Model> {
   new <C extends object>(values?: Utils.MakeNullishOptional<WithoutOwn<C>>, options?: BuildOptions): Model;
 }
 
-const TypedModel = Model as unknown as TypedModel;
+const TypedModel = Model as TypedModel;
 
 /**
  * The base class of domain models: an active record with `id`, `createdAt`, `updatedAt`, and a `version` that is
@@ -140,17 +140,17 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
 
   /** Reads the entity with that primary key, or null. */
   static findById<M extends AnyDomain>(this: ModelStatic<M>, id: EntityId): Promise<M | null> {
-    return this.findByPk(id) as unknown as Promise<M | null>;
+    return this.findByPk(id);
   }
 
   /** Reads all entities that match, in the order of their primary keys. */
   static where<M extends AnyDomain>(this: ModelStatic<M>, criteria: CriteriaOf<Attributes<M>>): Promise<M[]> {
-    return this.findAll({ where: criteria as WhereOptions, order: byKey(this) }) as unknown as Promise<M[]>;
+    return this.findAll({ where: criteria as WhereOptions, order: byKey(this) });
   }
 
   /** Reads the first entity that matches, in the order of the primary keys, or null. */
   static first<M extends AnyDomain>(this: ModelStatic<M>, criteria: CriteriaOf<Attributes<M>> = {}): Promise<M | null> {
-    return this.findOne({ where: criteria as WhereOptions, order: byKey(this) }) as unknown as Promise<M | null>;
+    return this.findOne({ where: criteria as WhereOptions, order: byKey(this) });
   }
 
   /**
@@ -159,7 +159,7 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
    * @throws NotOneError when no entity or more than one matches
    */
   static async one<M extends AnyDomain>(this: ModelStatic<M>, criteria: CriteriaOf<Attributes<M>>): Promise<M> {
-    const found = (await this.findAll({ where: criteria as WhereOptions, limit: 2 })) as unknown as M[];
+    const found = await this.findAll({ where: criteria as WhereOptions, limit: 2 });
     if (found.length !== 1) throw new NotOneError(this.name, found.length);
     return found[0]!;
   }
@@ -177,7 +177,7 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
 
   /** Reads all entities, in the order of their primary keys. */
   static all<M extends AnyDomain>(this: ModelStatic<M>): Promise<M[]> {
-    return this.findAll({ order: byKey(this) }) as unknown as Promise<M[]>;
+    return this.findAll({ order: byKey(this) });
   }
 
   /**

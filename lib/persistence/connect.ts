@@ -10,6 +10,7 @@ import { WatchedConnections } from './connection/watched-connections';
 import type { DatabaseUrl } from './database-url';
 import { dialectOfServer } from './dialects/dialect-of';
 import { PersistenceError } from './errors';
+import { connectionsOf } from './sequelize/connections';
 import type { DomainSequelize } from './statements/domain-sequelize';
 import { sessionZone, type TimeZone } from './time-zone';
 import { detectBusyPool } from './unit-of-work/busy-pool';
@@ -78,15 +79,8 @@ function connectionError(
   return new PersistenceError('DATABASE_UNREACHABLE', [url.display, reason], { cause: error });
 }
 
-/** The parts of Sequelize's connection manager that its types leave out. */
-interface ConnectionManager {
-  readonly config: object;
-  validate(connection: DriverConnection): boolean;
-  connect(config: object): Promise<DriverConnection>;
-}
-
 function watchConnections(sequelize: DomainSequelize, times: StatementTimes): void {
-  const manager = sequelize.connectionManager as unknown as ConnectionManager;
+  const manager = connectionsOf<DriverConnection>(sequelize);
   const { zone } = sequelize;
   // Sequelize would set the zone without a bound of time.
   Object.assign(sequelize.config, { keepDefaultTimezone: true });

@@ -1,5 +1,5 @@
 import type { ModelAttributeColumnOptions } from 'sequelize';
-import type { Model, Sequelize } from 'sequelize-typescript';
+import type { Sequelize } from 'sequelize-typescript';
 import type { ModelMistakes } from '../metadata';
 import { BaseDomain } from './base-domain';
 import { PersistenceError } from './errors';
@@ -43,7 +43,7 @@ export function prepareModels(
   present: ReadonlySet<DomainModel>,
   mistakes: ModelMistakes,
 ): PreparedModels {
-  const reservedBy = reservedNames(BaseDomain as unknown as typeof Model, sequelize);
+  const reservedBy = reservedNames(BaseDomain, sequelize);
   const models = usableClasses(types, present, mistakes);
   const added = models.filter((model) => !present.has(model));
   const all = [...new Set([...[...present].filter(isModel), ...models])];

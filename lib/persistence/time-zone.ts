@@ -1,4 +1,4 @@
-import { DataTypes } from 'sequelize';
+import { ServerDate } from './sequelize/data-types';
 
 /** The time zone in which a database stores the times of its DATETIME columns, which have no zone of their own. */
 export interface TimeZone {
@@ -69,15 +69,9 @@ function textOf(utc: Date): string {
   return utc.toISOString().slice(0, -1).replace('T', ' ');
 }
 
-interface DateType {
-  new (length: number): { stringify(value: Date, options: { readonly timezone: string }): string };
-  parse(field: { string(): string }, options: { readonly timezone: string }): Date;
-}
-
 /** Sequelize's conversion, so that code on a Sequelize of its own reads and writes the same times. */
 function namedZone(name: string): TimeZone {
-  const { DATE } = (DataTypes as unknown as { readonly mysql: { readonly DATE: DateType } }).mysql;
-  const type = new DATE(3);
+  const type = new ServerDate(3);
   const options = { timezone: name };
   const toLocal = (instant: Date) => type.stringify(instant, options);
   const inMonth = (month: number) => toLocal(new Date(Date.UTC(2026, month, 1))).slice(11);
@@ -85,7 +79,7 @@ function namedZone(name: string): TimeZone {
     name,
     isUtc: false,
     hasChangingClocks: inMonth(0) !== inMonth(6),
-    toInstant: (local) => DATE.parse({ string: () => local }, options),
+    toInstant: (local) => ServerDate.parse({ string: () => local }, options),
     toLocal,
   };
 }

@@ -2,6 +2,7 @@ import { type OwnInstance, usesDatabase } from './adoption/own-instances';
 import type { DataSourceConfiguration } from './data-source-configuration';
 import type { DatabaseUrl } from './database-url';
 import { PersistenceError } from './errors';
+import { optionsOf } from './sequelize/sequelize-instance';
 import { isSameZone, type TimeZone, timeZoneOf } from './time-zone';
 
 /** A zone with the place that names it, for messages. */
@@ -27,7 +28,7 @@ export function zoneOfDatabase(
     ...zonesAt('db.providerProperties.timezone', providerProperties.timezone),
     ...instances
       .filter(({ sequelize }) => usesDatabase(sequelize, url))
-      .flatMap(({ sequelize, model }) => zonesAt(`the Sequelize instance of ${model}`, zoneOption(sequelize))),
+      .flatMap(({ sequelize, model }) => zonesAt(`the Sequelize instance of ${model}`, optionsOf(sequelize).timezone)),
   ];
   const [first] = zones;
   if (!first) return undefined;
@@ -45,8 +46,4 @@ function zonesAt(place: string, text: unknown): NamedZone[] {
   const zone = timeZoneOf(String(text));
   if (!zone) throw new PersistenceError('TIMEZONE_UNKNOWN', [place, String(text)]);
   return [{ place, zone }];
-}
-
-function zoneOption(sequelize: OwnInstance['sequelize']): unknown {
-  return (sequelize as unknown as { readonly options: { readonly timezone?: string } }).options.timezone;
 }

@@ -3,6 +3,7 @@ import { setModelName } from 'sequelize-typescript';
 import { type DomainClass, defaultRegistry, type FieldAccess, type SearchableOptions } from '../../metadata';
 import { snakeCase } from '../../naming';
 import { setDescription } from '../models/described-models';
+import { domainClassOf } from '../models/domain-model';
 import { checkDescription } from './check-description';
 import type { ModelDescription } from './model-description';
 import { isPlain } from './plain-model';
@@ -27,7 +28,7 @@ export function describeModel<M extends SequelizeModel, S extends ModelStatic<M>
   model: S & ModelStatic<M>,
   description: ModelDescription<M> = {},
 ): S {
-  const type = model as unknown as DomainClass;
+  const type = domainClassOf(model);
   // The type parameters only matter to the caller.
   const untyped = description as unknown as ModelDescription;
   checkDescription(model.name, untyped);

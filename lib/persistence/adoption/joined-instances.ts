@@ -1,4 +1,5 @@
 import type { Sequelize, Transaction, TransactionOptions } from 'sequelize';
+import { type InstanceOptions, optionsOf } from '../sequelize/sequelize-instance';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 
 /** The methods of a Sequelize instance that all its statements and transactions pass. */
@@ -8,15 +9,6 @@ interface Entrances {
 }
 
 type Work = (transaction: Transaction) => Promise<unknown>;
-type Instance = Sequelize & { readonly options: InstanceOptions };
-
-/** The options of an instance that apply to its statements and transactions. */
-interface InstanceOptions {
-  readonly query?: object;
-  readonly logging?: unknown;
-  readonly benchmark?: boolean;
-  readonly isolationLevel?: Transaction.ISOLATION_LEVELS;
-}
 
 const ENTRANCES = ['query', 'transaction'] as const;
 
@@ -40,7 +32,7 @@ export class JoinedInstances {
   join(instance: Sequelize, user: object): void {
     const known = this.#joined.get(instance);
     if (known) known.users.add(user);
-    else this.#joined.set(instance, { restore: this.#redirect(instance as Instance), users: new Set([user]) });
+    else this.#joined.set(instance, { restore: this.#redirect(instance), users: new Set([user]) });
   }
 
   /** Restores the instances that nobody else uses. */
@@ -52,9 +44,9 @@ export class JoinedInstances {
     }
   }
 
-  #redirect(instance: Instance): () => void {
+  #redirect(instance: Sequelize): () => void {
     const before = ENTRANCES.map((name) => [name, Object.getOwnPropertyDescriptor(instance, name)] as const);
-    Object.assign(instance, entrancesTo(this.target, instance.options));
+    Object.assign(instance, entrancesTo(this.target, optionsOf(instance)));
     return () => {
       for (const [name, member] of before) {
         if (member) Object.defineProperty(instance, name, member);
@@ -65,7 +57,7 @@ export class JoinedInstances {
 }
 
 function entrancesTo(target: DomainSequelize, options: InstanceOptions): Entrances {
-  const entrances = target as unknown as Entrances;
+  const entrances = target as Entrances;
   return {
     query: (sql, given) =>
       entrances.query(sql, { logging: options.logging, benchmark: options.benchmark, ...options.query, ...given }),

@@ -3,6 +3,7 @@ import type { Sequelize } from 'sequelize';
 import type { DatabaseUrl } from '../database-url';
 import { dialectOf } from '../dialects/dialect-of';
 import type { DomainModel } from '../models/domain-model';
+import { optionsOf } from '../sequelize/sequelize-instance';
 import { DomainSequelize } from '../statements/domain-sequelize';
 
 /** A Sequelize instance of other code, with one of its models that is part of the domain. */
@@ -36,24 +37,20 @@ export function usesDatabase(sequelize: Sequelize, url: DatabaseUrl): boolean {
 export function encryptionOf(instances: readonly OwnInstance[], url: DatabaseUrl): { readonly ssl?: unknown } {
   const encrypted = instances
     .filter(({ sequelize }) => dialectOf(sequelize).driver.isRemote && usesDatabase(sequelize, url))
-    .map(({ sequelize }) => (sequelize as unknown as Encrypted).options.dialectOptions?.ssl)
+    .map(({ sequelize }) => optionsOf(sequelize).dialectOptions?.ssl)
     .find((ssl) => ssl !== undefined);
   return encrypted === undefined ? {} : { ssl: encrypted };
 }
 
-interface Encrypted {
-  readonly options: { readonly dialectOptions?: { readonly ssl?: unknown } };
-}
-
 /** A log line for a model whose own Sequelize uses another database than the data source; else undefined. */
 export function ownDatabaseNotice({ name, sequelize }: DomainModel, url: DatabaseUrl): string | undefined {
-  const own = sequelize as unknown as Sequelize;
+  const own = sequelize!;
   if (usesDatabase(own, url)) return undefined;
   return `${name} uses the database ${url.display} while the application runs, and its own Sequelize uses ${databaseOf(own)}, where queries that your code sends through it go: connect both to the same database.`;
 }
 
 function databaseOf(sequelize: Sequelize): string {
-  const { storage } = (sequelize as unknown as { readonly options: { readonly storage?: string } }).options;
+  const { storage } = optionsOf(sequelize);
   if (dialectOf(sequelize).driver.isRemote) return sequelize.getDatabaseName();
   // In-memory databases are all different.
   return storage === undefined || storage === ':memory:' ? 'an in-memory database' : resolve(storage);

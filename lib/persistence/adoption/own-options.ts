@@ -1,5 +1,6 @@
 import { dialectOf } from '../dialects/dialect-of';
 import { PersistenceError } from '../errors';
+import { optionsOf } from '../sequelize/sequelize-instance';
 import type { OwnInstance } from './own-instances';
 
 /** Options of a Sequelize instance that change values, and would have no effect on the connections of an application. */
@@ -29,7 +30,7 @@ const DRIVER_OPTIONS: {
 
 /** The errors for options without which models would have other values than before. */
 export function unsupportedOptions({ sequelize, model }: OwnInstance): PersistenceError[] {
-  const { options } = sequelize as unknown as { readonly options: OwnOptions };
+  const options: OwnOptions = optionsOf(sequelize);
   const errors: PersistenceError[] = [];
   const add = (name: string, effect: string) =>
     errors.push(new PersistenceError('ADOPTED_OPTION_UNSUPPORTED', [model, name, effect]));

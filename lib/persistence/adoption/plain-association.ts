@@ -1,33 +1,16 @@
-import type { Association, BelongsToMany, HasMany, ModelAttributeColumnOptions } from 'sequelize';
-import type { DeclaredAssociation } from '../models/declared-members';
+import type { Association, ModelAttributeColumnOptions } from 'sequelize';
+import { type DeclaredAssociation, declaredAssociation, type KnownAssociation } from '../sequelize/associations';
 import { type PlainModel, throughOf } from './plain-model';
-
-/** An association with members that Sequelize's types do not declare. */
-export type KnownAssociation = Association & {
-  readonly foreignKey: string;
-  readonly otherKey?: string;
-  readonly sourceKey?: string;
-  readonly targetKey?: string;
-  readonly scope?: object;
-  readonly options: {
-    readonly name: { readonly singular: string; readonly plural: string };
-    readonly constraints?: boolean;
-    readonly onDelete?: string;
-    readonly onUpdate?: string;
-    readonly useHooks?: boolean;
-  };
-};
 
 /** Converts an association of a plain model to the form of declared ones, so that it is checked and created like them. */
 export function declaredForm(association: KnownAssociation): DeclaredAssociation {
-  const declared = {
+  return declaredAssociation({
     options: { foreignKey: association.foreignKey, otherKey: association.otherKey, ...checkedThrough(association) },
     getAssociation: () => creatingMethod(association),
     getAs: () => association.as,
     getAssociatedClass: () => association.target,
     getSequelizeOptions: () => sequelizeOptions(association),
-  };
-  return declared as unknown as DeclaredAssociation;
+  });
 }
 
 /** The method of a model that creates such an association, for example `hasMany`. */
@@ -65,7 +48,7 @@ function aliasOf({ as, isAliased, isMultiAssociation, options }: KnownAssociatio
  * there was none.
  */
 function linkOptions(association: KnownAssociation): object {
-  const { foreignKey, otherKey, through } = association as unknown as BelongsToMany & {
+  const { foreignKey, otherKey, through } = association as KnownAssociation & {
     readonly through: { readonly model: PlainModel; readonly scope?: object };
   };
   const { unique } = through.model.rawAttributes[foreignKey]!;
@@ -100,7 +83,5 @@ export function declaredDeleteRule({ associationType, options }: KnownAssociatio
 /** Whether the foreign key of an association is a given column. */
 export function usesForeignKey(association: KnownAssociation, holder: PlainModel, field: string): boolean {
   const isDirect = association.associationType !== 'BelongsToMany';
-  return (
-    isDirect && foreignKeyHolder(association) === holder && (association as unknown as HasMany).foreignKey === field
-  );
+  return isDirect && foreignKeyHolder(association) === holder && association.foreignKey === field;
 }

@@ -1,27 +1,20 @@
 import {
   type Association,
-  type BelongsToMany,
   type ModelAttributeColumnOptions,
   type ModelOptions,
   Model as SequelizeModel,
 } from 'sequelize';
 import { Model } from 'sequelize-typescript';
 import type { DomainModel } from '../models/domain-model';
+import { joinTableOf } from '../sequelize/associations';
+import { declaredColumn } from '../sequelize/data-types';
+import { type Hooks, optionsOf as sequelizeOptionsOf } from '../sequelize/sequelize-instance';
 
 /** A model of `sequelize.define` or `init`, with members that Sequelize's types do not declare. */
 export type PlainModel = DomainModel & {
-  rawAttributes: Readonly<Record<string, RawAttribute>>;
+  rawAttributes: Readonly<Record<string, ModelAttributeColumnOptions>>;
   readonly options: ModelOptions & { readonly sequelize?: unknown };
 };
-
-type RawAttribute = ModelAttributeColumnOptions & {
-  readonly _modelAttribute?: unknown;
-  readonly Model?: unknown;
-  readonly fieldName?: string;
-};
-
-type Hook = object;
-export type HookLists = Readonly<Record<string, readonly Hook[]>>;
 
 export function isPlain(type: { readonly prototype: object }): boolean {
   return type.prototype instanceof SequelizeModel && !(type.prototype instanceof Model);
@@ -33,17 +26,12 @@ export function isInitialised(model: PlainModel): boolean {
 
 /** The join table of a many-to-many association. */
 export function throughOf(association: Association): PlainModel | undefined {
-  return (association as BelongsToMany & { through?: { model: PlainModel } }).through?.model;
+  return joinTableOf(association) as PlainModel | undefined;
 }
 
 /** The columns by name, including those that Sequelize or an association added. */
 export function columnsOf({ rawAttributes }: PlainModel): Record<string, ModelAttributeColumnOptions> {
-  return Object.fromEntries(
-    Object.entries(rawAttributes).map(([name, { Model: _owner, _modelAttribute, fieldName, ...column }]) => [
-      name,
-      column as ModelAttributeColumnOptions,
-    ]),
-  );
+  return Object.fromEntries(Object.entries(rawAttributes).map(([name, column]) => [name, declaredColumn(column)]));
 }
 
 /** The options of the model, including the defaults of its Sequelize. */
@@ -57,20 +45,12 @@ export function optionsOf({ options, tableName }: PlainModel): ModelOptions {
 const SEQUELIZE_HOOKS = /Connect|Disconnect|Pool|Query|Sync|Define|Init|Associate/;
 
 /** The hooks of the model, followed by those that its Sequelize runs for every model. */
-export function hooksOf(model: PlainModel): HookLists {
-  const [own, shared] = [listsOf(model), listsOf(model.sequelize as unknown as Hooked)];
-  const lists: Record<string, readonly Hook[]> = {};
+export function hooksOf(model: PlainModel): Hooks {
+  const [own, shared] = [(model.options.hooks ?? {}) as Hooks, sequelizeOptionsOf(model.sequelize!).hooks ?? {}];
+  const lists: Record<string, readonly object[]> = {};
   for (const [name, hooks] of Object.entries(own)) lists[name] = [...hooks];
   for (const [name, hooks] of Object.entries(shared)) {
     if (!SEQUELIZE_HOOKS.test(name)) lists[name] = [...(lists[name] ?? []), ...hooks];
   }
   return lists;
-}
-
-interface Hooked {
-  readonly options: { readonly hooks?: unknown };
-}
-
-function listsOf({ options: { hooks } }: Hooked): HookLists {
-  return (hooks ?? {}) as HookLists;
 }

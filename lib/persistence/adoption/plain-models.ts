@@ -12,13 +12,13 @@ import {
   setDescription,
 } from '../models/described-models';
 import type { DomainModel } from '../models/domain-model';
+import type { KnownAssociation } from '../sequelize/associations';
 import { MemberSnapshot } from './member-snapshot';
 import { hasOwnSequelize, ownDatabaseNotice } from './own-instances';
 import {
   creatingMethod,
   declaredDeleteRule,
   declaredForm,
-  type KnownAssociation,
   sequelizeOptions,
   usesForeignKey,
 } from './plain-association';
@@ -110,7 +110,7 @@ function isUsable(type: DomainModel, mistakes: ModelMistakes): boolean {
 }
 
 function associationsOf(model: PlainModel): KnownAssociation[] {
-  return Object.values(model.associations) as unknown as KnownAssociation[];
+  return Object.values(model.associations) as KnownAssociation[];
 }
 
 function verifyAssociations(model: PlainModel, isKnown: (target: object) => boolean, mistakes: ModelMistakes): void {

@@ -1,3 +1,4 @@
+import type { Connections } from '../sequelize/connections';
 import type { DriverConnection } from './driver-connection';
 
 /** Ends a statement that another connection runs, if it still does. */
@@ -7,18 +8,12 @@ const WITHIN_MS = 1000;
 /** As much of a statement as tells it from others. */
 const COMPARED_CHARACTERS = 200;
 
-/** The parts of Sequelize's connection manager that its types leave out. */
-interface ConnectionManager {
-  readonly config: object;
-  connect(config: object): Promise<DriverConnection>;
-}
-
 /**
  * Sends `KILL QUERY` over a connection of its own, since those of the pool may all be in use. It is ended even without an
  * answer. After a fail-over the new server may have given the number of the connection to another one, so that it is asked first
  * what that one runs.
  */
-export function killQueryBy(manager: ConnectionManager): KillQuery {
+export function killQueryBy(manager: Connections<DriverConnection>): KillQuery {
   return async (threadId, sql) => {
     const connection = await manager.connect(manager.config);
     const end = () => connection.stream.destroy();

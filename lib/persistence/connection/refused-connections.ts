@@ -1,35 +1,27 @@
 import type { Sequelize } from 'sequelize';
+import { connectionsOf, isDraining, replaceCreate } from '../sequelize/connections';
 
 /** Too many connections: of the server, of the user at once, of the user in an hour. */
 const REFUSED = new Set([1040, 1203, 1226]);
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2000;
 
-/** The pool of Sequelize, whose types leave it out. */
-interface Pool {
-  readonly using: number;
-  readonly available: number;
-  readonly _draining: boolean;
-  readonly _factory: { create(): Promise<unknown> };
-}
-
 /**
  * Keeps a connection that the server refuses from failing a request while the pool has others: the request waits for one
  * of those, and the pool asks for a new one again later.
  */
-export function outlastRefusals({ connectionManager }: Sequelize): void {
-  const { pool } = connectionManager as unknown as { readonly pool: Pool };
-  const create = pool._factory.create.bind(pool._factory);
-  pool._factory.create = async () => {
+export function outlastRefusals(sequelize: Sequelize): void {
+  const { pool } = connectionsOf(sequelize);
+  replaceCreate(pool, (create) => async () => {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       try {
         return await create();
       } catch (error) {
-        if (!isRefused(error) || pool._draining || pool.using + pool.available === 0) throw error;
+        if (!isRefused(error) || isDraining(pool) || pool.using + pool.available === 0) throw error;
         await pause(pauseMs);
       }
     }
-  };
+  });
 }
 
 function isRefused(error: unknown): boolean {

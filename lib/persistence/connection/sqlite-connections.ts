@@ -1,5 +1,6 @@
 import { ConnectionError, type Sequelize } from 'sequelize';
 import { deadlines, remainingMs, UNBOUNDED } from '../../foundation';
+import { type Connections, connectionsOf } from '../sequelize/connections';
 
 /** How long the driver waits for a lock by default. */
 const DRIVER_WAIT_MS = 1000;
@@ -19,20 +20,15 @@ interface Connection {
   close(done: (error: Error | null) => void): void;
 }
 
-interface ConnectionManager {
-  readonly connections: Record<string, Connection | undefined>;
-  getConnection(wanted?: { uuid?: string }): Promise<Connection>;
-}
-
 /** The connections to a file of SQLite: one for each transaction, and one for all other statements. */
 export class SqliteConnections {
-  readonly #manager: ConnectionManager;
+  readonly #manager: Connections<Connection>;
   readonly #waits = new WeakMap<Connection, number>();
   #replacedAtMs = Number.NEGATIVE_INFINITY;
 
   /** @param lockWaitMs how long a statement waits for another process that has locked the file */
-  constructor({ connectionManager }: Sequelize, lockWaitMs = DRIVER_WAIT_MS) {
-    this.#manager = connectionManager as unknown as ConnectionManager;
+  constructor(sequelize: Sequelize, lockWaitMs = DRIVER_WAIT_MS) {
+    this.#manager = connectionsOf<Connection>(sequelize);
     const open = this.#manager.getConnection.bind(this.#manager);
     this.#manager.getConnection = (wanted = {}) => {
       const { uuid = SHARED } = wanted;

@@ -1,4 +1,5 @@
-import type { DomainModel, RowValues } from './domain-model';
+import { changedFieldsOf, valuesOf } from '../sequelize/instance';
+import type { DomainModel, Entity } from './domain-model';
 
 /** An accessor of a class or of a superclass, with the prototype that has it. */
 interface Accessor {
@@ -14,12 +15,7 @@ export function accessorOf(prototype: object | null, name: string): Accessor | u
   return property.get || property.set ? { holder: prototype, property } : undefined;
 }
 
-type Setter = (this: RowValues & Changes, rows: unknown) => void;
-
-/** The names of the changed values of an instance. */
-interface Changes {
-  readonly _changed: Set<string>;
-}
+type Setter = (this: Entity, rows: unknown) => void;
 
 const setters = new WeakSet<Setter>();
 
@@ -40,13 +36,13 @@ export function makeAssociationsAssignable(model: DomainModel): void {
 
 function assigning(name: string): Setter {
   return function (rows) {
-    this.dataValues[name] = rows;
+    valuesOf(this)[name] = rows;
   };
 }
 
 function unchanging(own: Setter, name: string): Setter {
   return function (rows) {
     own.call(this, rows);
-    this._changed.delete(name);
+    changedFieldsOf(this).delete(name);
   };
 }

@@ -1,5 +1,6 @@
-import type { Association, BelongsTo, BelongsToMany, HasMany, WhereOptions } from 'sequelize';
+import type { Association, BelongsTo, HasMany, WhereOptions } from 'sequelize';
 import type { AssociationScope, CollectionMetadata, EntityMetadata, ReferenceMetadata } from '../../metadata';
+import type { ManyToManyAssociation } from '../sequelize/associations';
 import { type DomainModel, modelOf, type StoredRow } from './domain-model';
 
 /** The keys of a one-to-one or one-to-many association. */
@@ -38,11 +39,7 @@ export function associationKeys({ owner, property, kind, scope }: CollectionMeta
     const { sourceKey, foreignKey } = association as HasMany & { readonly sourceKey: string };
     return { kind: 'oneToMany', sourceKey, foreignKey, scope, foreignKeyScope: scope };
   }
-  const { sourceKey, targetKey, foreignKey, otherKey, through, oneFromTarget } = association as BelongsToMany & {
-    readonly targetKey: string;
-    readonly through: { readonly model: DomainModel; readonly scope?: AssociationScope };
-    readonly oneFromTarget: Association;
-  };
+  const { sourceKey, targetKey, foreignKey, otherKey, through, oneFromTarget } = association as ManyToManyAssociation;
   const foreignKeyScope = through.scope ?? {};
   const ends = { sourceKey, targetKey, foreignKey, otherKey };
   return { kind, ...ends, through: through.model, links: oneFromTarget, scope, foreignKeyScope };

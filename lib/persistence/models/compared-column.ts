@@ -1,9 +1,9 @@
-import type { ModelAttributeColumnOptions } from 'sequelize';
+import type { ModelAttributeColumnOptions, Sequelize } from 'sequelize';
 import type { FieldType } from '../../values';
 import { dialectOf } from '../dialects/dialect-of';
+import { queryGeneratorOf } from '../sequelize/query-interface';
 import type { TimeZone } from '../time-zone';
 import type { DomainModel } from './domain-model';
-import { queryGeneratorOf } from './query-generator';
 
 /** The SQL of a column, and of the literals that it is compared with. */
 export interface ComparedColumn {
@@ -36,7 +36,7 @@ export function comparedColumn(
     return { sql: comparison.floatAsRead(sql), literal: double };
   if (comparison.instantAsRead && type.kind === 'datetime' && (type.isFiner || type.precision > READ_DECIMALS)) {
     const length = lengthAsRead(type.precision);
-    const { zone } = model.sequelize as unknown as WithZone;
+    const { zone } = model.sequelize as Sequelize & WithZone;
     const literal = (value: unknown) => `'${zone.toLocal(value as Date).slice(0, length)}'`;
     return { sql: comparison.instantAsRead(sql, length), literal };
   }

@@ -1,22 +1,11 @@
 import type { ModelAttributeColumnOptions } from 'sequelize';
 import type { ComputedDeclaration, ComputedDescription, DomainClass } from '../../metadata';
 import type { FieldType } from '../../values';
+import { type ColumnType, columnTypeOf, isVirtual, lengthOf } from '../sequelize/data-types';
+import { gettersOf, settersOf } from '../sequelize/model-class';
 import { accessorOf } from './accessors';
 import { modelOf } from './domain-model';
-import { type ColumnType, fieldTypeOf } from './field-types';
-
-/** The members of a virtual type that Sequelize's types do not declare. */
-interface VirtualType extends ColumnType {
-  readonly returnType?: ColumnType;
-  readonly fields?: readonly string[];
-}
-
-type Accessors = Readonly<Record<string, unknown>>;
-
-interface CustomPrototype {
-  readonly _customGetters: Accessors;
-  readonly _customSetters: Accessors;
-}
+import { fieldTypeOf } from './field-types';
 
 /** Describes a computed member, which is a virtual column or an accessor; undefined for other members. */
 export function describeComputedMember(
@@ -34,26 +23,20 @@ export function describeComputedMember(
     return { type: fieldType, ...accessors, isNullable: true, hasDefault: false };
   }
   if (!isVirtual(column)) return undefined;
-  const { _customGetters: getters, _customSetters: setters } = model.prototype as unknown as CustomPrototype;
-  const hasGetter = Object.hasOwn(getters, name);
+  const hasGetter = Object.hasOwn(gettersOf(model), name);
   return {
     type: fieldType,
-    from: (column.type as unknown as VirtualType).fields,
+    from: columnTypeOf(column).fields,
     hasGetter,
     // A virtual column without accessors stores assigned values for hooks.
-    hasSetter: Object.hasOwn(setters, name) || !hasGetter,
+    hasSetter: Object.hasOwn(settersOf(model), name) || !hasGetter,
     isNullable: column.allowNull !== false,
     hasDefault: column.defaultValue !== undefined && column.defaultValue !== null,
   };
 }
 
-export function isVirtual({ type }: ModelAttributeColumnOptions): boolean {
-  return (type as unknown as ColumnType).key === 'VIRTUAL';
-}
-
 function inferredType(column: ModelAttributeColumnOptions | undefined, declaredType: unknown): FieldType | undefined {
-  const returned = (column?.type as unknown as VirtualType | undefined)?.returnType;
-  return fieldTypeFrom(returned) ?? fieldTypeFrom(declaredType);
+  return fieldTypeFrom(column && columnTypeOf(column).returnType) ?? fieldTypeFrom(declaredType);
 }
 
 const MAX_TEXT_BYTES = 4_294_967_295;
@@ -75,7 +58,7 @@ function fieldTypeFrom(declared: unknown): FieldType | undefined {
   if (typeof type?.key !== 'string') return undefined;
   // The value is not stored, so that types which not every database has are allowed.
   if (type.key === 'ARRAY' || type.key === 'JSONB') return { kind: 'json' };
-  const isPlainDate = type.key === 'DATE' && !type._length;
+  const isPlainDate = type.key === 'DATE' && !lengthOf(type);
   return isPlainDate ? { kind: 'datetime', precision: MILLISECONDS } : fieldTypeOf(type);
 }
 

@@ -1,4 +1,5 @@
 import type { ModelAttributeColumnOptions } from 'sequelize';
+import { timestampsOf, versionFieldOf } from '../sequelize/model-class';
 import { storedColumnsOf } from './column-rules';
 import { type DomainModel, storedName } from './domain-model';
 
@@ -44,8 +45,8 @@ export class DatabaseValues {
 
 /** Whether every INSERT of the class has a value for the column. */
 function isSetByModel(model: DomainModel, name: string, { defaultValue, primaryKey }: ModelAttributeColumnOptions) {
-  const { createdAt, updatedAt } = model._timestampAttributes;
-  const isOwn = [createdAt, updatedAt, model._versionAttribute].includes(name);
+  const { createdAt, updatedAt } = timestampsOf(model);
+  const isOwn = [createdAt, updatedAt, versionFieldOf(model)].includes(name);
   return defaultValue !== undefined || primaryKey === true || isOwn;
 }
 

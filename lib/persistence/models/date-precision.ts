@@ -1,6 +1,6 @@
 import type { ModelAttributeColumnOptions } from 'sequelize';
+import { columnTypeOf } from '../sequelize/data-types';
 import type { DomainModel } from './domain-model';
-import type { ColumnType } from './field-types';
 
 /** Decimals of a second: of the field, and of its column if that has more. */
 export interface Decimals {
@@ -10,24 +10,20 @@ export interface Decimals {
 
 export function dateColumns(model: DomainModel): ModelAttributeColumnOptions[] {
   const columns = Object.values(model.getAttributes()) as ModelAttributeColumnOptions[];
-  return columns.filter((column) => typeOf(column).key === 'DATE');
+  return columns.filter((column) => columnTypeOf(column).key === 'DATE');
 }
 
 /** Whether the model declares a precision. */
 export function hasPrecision(column: ModelAttributeColumnOptions): boolean {
-  return typeOf(column).options?.length !== undefined;
+  return columnTypeOf(column).options?.length !== undefined;
 }
 
 export function decimalsOf(column: ModelAttributeColumnOptions): number {
-  return Number(typeOf(column).options?.length ?? 0);
+  return Number(columnTypeOf(column).options?.length ?? 0);
 }
 
 /** Sets a new type, since the declared one is shared by all data sources. */
 export function setDecimals(column: ModelAttributeColumnOptions, decimals: Decimals): void {
   const Type = (column.type as object).constructor as new (options: Decimals) => never;
   column.type = new Type(decimals);
-}
-
-function typeOf({ type }: ModelAttributeColumnOptions): ColumnType {
-  return type as unknown as ColumnType;
 }

@@ -1,9 +1,7 @@
 import type { ModelAttributeColumnOptions } from 'sequelize';
 import { getAssociations, getAttributes, setAssociations, setAttributes } from 'sequelize-typescript';
+import type { DeclaredAssociation } from '../sequelize/associations';
 import type { DomainModel } from './domain-model';
-
-/** An association as declared by its decorator. */
-export type DeclaredAssociation = NonNullable<ReturnType<typeof getAssociations>>[number];
 
 /** A column as declared by its decorators; without a type if it could not be inferred. */
 export type DeclaredColumn = Partial<ModelAttributeColumnOptions> & {

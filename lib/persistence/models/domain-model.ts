@@ -1,12 +1,14 @@
-import { type IndexesOptions, type ModelStatic, type Sequelize, Model as SequelizeModel, Utils } from 'sequelize';
+import { type Sequelize, Model as SequelizeModel, Utils } from 'sequelize';
 import { getModelName, Model } from 'sequelize-typescript';
 import { nameOfPart, ownValue } from '../../foundation';
 import type { DomainClass } from '../../metadata';
 import { PersistenceError } from '../errors';
+import type { RowValues } from '../sequelize/instance';
+import { type DomainModel, timestampsOf } from '../sequelize/model-class';
 import { isDescribed } from './described-models';
 
-/** An instance of a domain class. */
-export type Entity = Model;
+export type { RowValues } from '../sequelize/instance';
+export type { DomainModel, Entity } from '../sequelize/model-class';
 
 /** A stored row: an instance, or the written values of a class without code that needs instances. */
 export interface StoredRow {
@@ -17,30 +19,10 @@ export interface StoredRow {
   set(values: object, options: { readonly raw: true }): unknown;
 }
 
-/** A model class with members that Sequelize's types do not declare. */
-export type DomainModel = ModelStatic<Model> & {
-  readonly _timestampAttributes: Readonly<Record<'createdAt' | 'updatedAt' | 'deletedAt', string | undefined>>;
-  readonly _versionAttribute?: string;
-  /** Whether columns without an explicit name are in snake_case. */
-  readonly underscored: boolean;
-  /** From columns to attributes, where their names differ. */
-  readonly fieldAttributeMap: Readonly<Record<string, string>>;
-  readonly _indexes: readonly IndexesOptions[];
-  /** `customIndex`: whether the index has that name; otherwise the database names it. */
-  readonly uniqueKeys: Readonly<
-    Record<
-      string,
-      {
-        readonly fields: readonly string[];
-        readonly name: string | false;
-        readonly customIndex: boolean;
-        readonly msg?: string | null;
-      }
-    >
-  >;
-  readonly primaryKeys: Readonly<Record<string, { readonly field: string }>>;
-  refreshAttributes(): void;
-};
+/** A class by the type that metadata knows it by. */
+export function domainClassOf(model: object): DomainClass {
+  return model as DomainClass;
+}
 
 /** @throws PersistenceError NOT_A_MODEL */
 export function modelOf(type: DomainClass): DomainModel {
@@ -70,8 +52,8 @@ export function baseClassOf(model: DomainModel): DomainModel {
 }
 
 /** Whether rows of the class are soft-deleted (`paranoid`). */
-export function isDeletedSoftly({ options, _timestampAttributes: { deletedAt } }: DomainModel): boolean {
-  return options.paranoid === true && deletedAt !== undefined;
+export function isDeletedSoftly(model: DomainModel): boolean {
+  return model.options.paranoid === true && timestampsOf(model).deletedAt !== undefined;
 }
 
 /** The name of the table in the database. A schema becomes a prefix, since SQLite and MySQL have none. */
@@ -105,12 +87,6 @@ export function hasTable(type: DomainModel): boolean {
 /** The name that the model gets when it is initialised: that of `@Table({ modelName })`, or of the class. */
 export function declaredName(type: DomainModel): string {
   return hasTable(type) ? getModelName(type.prototype) : type.name;
-}
-
-/** The current values of an instance, and the previous ones, by which Sequelize detects changes. */
-export interface RowValues {
-  readonly dataValues: Record<string, unknown>;
-  readonly _previousDataValues: Record<string, unknown>;
 }
 
 export function isModelInstance(row: unknown): row is Model & RowValues {

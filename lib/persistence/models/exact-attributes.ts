@@ -1,7 +1,8 @@
 import { literal, type ProjectionAlias, Utils } from 'sequelize';
+import { functionIn } from '../sequelize/expressions';
+import { queryGeneratorOf } from '../sequelize/query-interface';
 import type { DomainModel } from './domain-model';
 import { type NumberColumn, numberColumns, plainInteger } from './exact-numbers';
-import { queryGeneratorOf } from './query-generator';
 
 /** Names of columns or fields, or pairs of an expression and the name of its value. */
 export type Attributes = readonly (string | ProjectionAlias)[];
@@ -63,12 +64,13 @@ const OF_THE_SAME_TYPE: ReadonlySet<string> = new Set(['MAX', 'MIN', 'SUM', 'DIS
 
 /** The column of a term, or of which it is the highest or lowest value or the sum. */
 function columnIn(model: DomainModel, term: unknown): NumberColumn | undefined {
-  if (term instanceof Utils.Fn) {
-    const { fn, args } = term as unknown as { readonly fn: string; readonly args: readonly unknown[] };
+  const called = functionIn(term);
+  if (called) {
+    const { fn, args } = called;
     const isSame = args.length === 1 && OF_THE_SAME_TYPE.has(fn.toUpperCase());
     return isSame && typeof args[0] !== 'string' ? columnIn(model, args[0]) : undefined;
   }
-  const named = term instanceof Utils.Col ? (term as unknown as { readonly col: unknown }).col : term;
+  const named = term instanceof Utils.Col ? term.col : term;
   if (typeof named !== 'string') return undefined;
   const own = `${model.name}.`;
   const name = named.startsWith(own) ? named.slice(own.length) : named;

@@ -1,7 +1,7 @@
 import { cast, col, type ModelAttributeColumnOptions, type ProjectionAlias } from 'sequelize';
 import { dialectOf } from '../dialects/dialect-of';
 import { type DomainModel, fieldOfColumn, modelWithTable } from './domain-model';
-import { type ColumnType, fieldTypeOf } from './field-types';
+import { fieldTypeOfColumn } from './field-types';
 
 /** Converts a double of SQLite's driver to the value that other databases return. */
 type Restore = (value: unknown) => unknown;
@@ -30,7 +30,7 @@ export function numberColumns(model: DomainModel): readonly NumberColumn[] {
 
 function findNumberColumns(model: DomainModel): NumberColumn[] {
   return Object.entries(model.getAttributes()).flatMap(([name, column]): NumberColumn[] => {
-    const type = fieldTypeOf(column.type as unknown as ColumnType);
+    const type = fieldTypeOfColumn(column);
     if (type.kind === 'decimal') return [{ name, restore: (value) => decimalText(value, type.scale), isWide: false }];
     const isWide = type.kind === 'integer' && type.max > BigInt(Number.MAX_SAFE_INTEGER);
     return isWide && !isGenerated(model, name) ? [{ name, restore: plainInteger, isWide }] : [];

@@ -1,25 +1,8 @@
+import type { ModelAttributeColumnOptions } from 'sequelize';
 import type { FieldType } from '../../values';
+import { type ColumnType, columnTypeOf, decimalsOf, lengthOf } from '../sequelize/data-types';
 
-/**
- * The members of a Sequelize data type that determine the values of a column.
- *
- * `options` are those of the declaration; the types of SQLite have no `_unsigned`, and TEXT no `_length`.
- */
-export interface ColumnType {
-  readonly key: string;
-  readonly options?: {
-    readonly length?: number | string;
-    readonly decimals?: number;
-    /** The precision of the column of a DATE, if it is finer. */
-    readonly stored?: number;
-    readonly binary?: boolean;
-    readonly unsigned?: boolean;
-  };
-  readonly values?: readonly string[];
-  readonly _length?: number | string;
-  readonly _precision?: number;
-  readonly _scale?: number;
-}
+export type { ColumnType } from '../sequelize/data-types';
 
 const INTEGER_BITS: Readonly<Record<string, bigint>> = {
   TINYINT: 8n,
@@ -37,6 +20,11 @@ const LENGTH_BYTES: Readonly<Record<string, number>> = {
   long: 4_294_967_295,
 };
 
+/** {@link fieldTypeOf} of the type of a column. */
+export function fieldTypeOfColumn(column: Pick<ModelAttributeColumnOptions, 'type'>): FieldType {
+  return fieldTypeOf(columnTypeOf(column));
+}
+
 /** The field type of a Sequelize type, with the limits of MariaDB and MySQL, which apply on SQLite too. */
 export function fieldTypeOf(type: ColumnType | string): FieldType {
   // A type in the SQL of one database, such as @Column('VARCHAR(10)').
@@ -51,12 +39,10 @@ const FIELD_TYPES: Readonly<Record<string, (type: ColumnType) => FieldType>> = {
   CHAR: (type) => ({ ...text(type), isPadded: true }),
   TEXT: ({ options }) => ({ kind: 'text', maxBytes: lengthBytes(options) }),
   BLOB: ({ options }) => ({ kind: 'bytes', maxBytes: lengthBytes(options) }),
-  DECIMAL: (type) => ({
-    kind: 'decimal',
-    precision: Number(type._precision ?? 10),
-    scale: Number(type._scale ?? 0),
-    isUnsigned: isUnsigned(type),
-  }),
+  DECIMAL: (type) => {
+    const { precision = 10, scale = 0 } = decimalsOf(type);
+    return { kind: 'decimal', precision: Number(precision), scale: Number(scale), isUnsigned: isUnsigned(type) };
+  },
   FLOAT: (type) => ({ kind: 'float', isSingle: isSingle(type), isUnsigned: isUnsigned(type) }),
   REAL: (type) => ({ kind: 'float', isSingle: false, isUnsigned: isUnsigned(type) }),
   'DOUBLE PRECISION': (type) => ({ kind: 'float', isSingle: false, isUnsigned: isUnsigned(type) }),
@@ -69,14 +55,15 @@ const FIELD_TYPES: Readonly<Record<string, (type: ColumnType) => FieldType>> = {
   JSON: () => ({ kind: 'json' }),
 };
 
-function text({ options = {}, _length }: ColumnType): FieldType {
-  const maxLength = Number(options.length ?? _length ?? 255);
+function text(type: ColumnType): FieldType {
+  const { options = {} } = type;
+  const maxLength = Number(options.length ?? lengthOf(type) ?? 255);
   return options.binary ? { kind: 'opaque', name: 'BINARY', maxCharacters: maxLength } : { kind: 'string', maxLength };
 }
 
-function datetime({ _length, options }: ColumnType): FieldType {
-  const precision = Number(_length || 0);
-  return { kind: 'datetime', precision, ...(Number(options?.stored ?? 0) > precision ? { isFiner: true } : {}) };
+function datetime(type: ColumnType): FieldType {
+  const precision = Number(lengthOf(type) || 0);
+  return { kind: 'datetime', precision, ...(Number(type.options?.stored ?? 0) > precision ? { isFiner: true } : {}) };
 }
 
 /** On MariaDB and MySQL, FLOAT(25) and above is a double. */

@@ -1,4 +1,5 @@
-import type { Association, BelongsTo, BelongsToMany, HasMany } from 'sequelize';
+import type { Association, BelongsTo, HasMany } from 'sequelize';
+import { isManyToMany } from '../sequelize/associations';
 import { type DomainModel, fieldOfColumn, modelWithTable } from './domain-model';
 
 /** A foreign key by which an association links two models. */
@@ -22,14 +23,11 @@ export function foreignKeysOfAssociation(association: Association): readonly Ass
     const { foreignKey, targetKey } = association as BelongsTo & { readonly targetKey?: string };
     return [{ holder: source, field: foreignKey, ...keyIn(target, targetKey) }];
   }
-  if (association.associationType !== 'BelongsToMany') {
+  if (!isManyToMany(association)) {
     const { foreignKey, sourceKey } = association as HasMany & { readonly sourceKey?: string };
     return [{ holder: target, field: foreignKey, ...keyIn(source, sourceKey) }];
   }
-  const { foreignKey, otherKey, through, sourceKey, targetKey } = association as BelongsToMany & {
-    readonly through: { readonly model: DomainModel };
-    readonly targetKey?: string;
-  };
+  const { foreignKey, otherKey, through, sourceKey, targetKey } = association;
   return [
     { holder: through.model, field: foreignKey, ...keyIn(source, sourceKey), isLink: true },
     { holder: through.model, field: otherKey, ...keyIn(target, targetKey), isLink: true },

@@ -1,5 +1,6 @@
 import type { ModelMistakes } from '../../metadata';
 import { PersistenceError } from '../errors';
+import { indexesOf } from '../sequelize/model-class';
 import { storedColumnsOf } from './column-rules';
 import { declaredMembers } from './declared-members';
 import type { DomainModel } from './domain-model';
@@ -15,7 +16,7 @@ export function nameIndexedColumns(model: DomainModel, declared: readonly string
   const names = fields.map(([name]) => name);
   const known = new Set([...names, ...fields.map(([, { field }]) => field)]);
   const isLeftOut = (name: string) => attributes[name] === undefined && declared.includes(name);
-  for (const index of model._indexes) {
+  for (const index of indexesOf(model)) {
     const columnOf = (name: string) => {
       if (!known.has(name) && !isLeftOut(name)) {
         mistakes.add(new PersistenceError('INDEX_FIELD_UNKNOWN', [model.name, index.name!, name, names.join(', ')]));

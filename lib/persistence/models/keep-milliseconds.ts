@@ -1,5 +1,6 @@
 import { literal, type ModelAttributeColumnOptions, Utils } from 'sequelize';
 import { dialectOf } from '../dialects/dialect-of';
+import { functionIn } from '../sequelize/expressions';
 import { dateColumns, decimalsOf, hasPrecision, setDecimals } from './date-precision';
 import type { DomainModel } from './domain-model';
 
@@ -28,7 +29,6 @@ function adjustDefault(column: ModelAttributeColumnOptions, adjust: (expression:
 
 /** A call of a function without arguments. */
 function callOf(value: unknown): string | undefined {
-  if (!(value instanceof Utils.Fn)) return undefined;
-  const { fn: name, args } = value as unknown as { readonly fn: string; readonly args: readonly unknown[] };
-  return args.length === 0 ? `${name}()` : undefined;
+  const called = functionIn(value);
+  return called?.args.length === 0 ? `${called.fn}()` : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Association, BelongsTo, BelongsToMany, HasMany, ModelAttributeColumnOptions } from 'sequelize';
+import type { Association, BelongsTo, HasMany, ModelAttributeColumnOptions } from 'sequelize';
 import type {
   AssociationScope,
   CollectionDescription,
@@ -9,11 +9,14 @@ import type {
   FieldOrigin,
   ReferenceDescription,
 } from '../../metadata';
-import { describeComputedMember, isVirtual } from './computed-members';
+import { isManyToMany, type ManyToManyAssociation } from '../sequelize/associations';
+import { isVirtual } from '../sequelize/data-types';
+import { timestampsOf, versionFieldOf } from '../sequelize/model-class';
+import { describeComputedMember } from './computed-members';
 import { declaredRule } from './delete-rules';
 import { isExcludedAssociation } from './described-models';
-import { type DomainModel, isModel, modelOf } from './domain-model';
-import { type ColumnType, fieldTypeOf } from './field-types';
+import { type DomainModel, domainClassOf, isModel, modelOf } from './domain-model';
+import { fieldTypeOfColumn } from './field-types';
 import { relationOf } from './relation';
 
 /** Reads fields and associations from initialised models. */
@@ -37,7 +40,7 @@ export const modelReader: EntityReader = {
 function describeField(model: DomainModel, name: string, column: ModelAttributeColumnOptions): FieldDescription {
   return {
     name,
-    type: fieldTypeOf(column.type as unknown as ColumnType),
+    type: fieldTypeOfColumn(column),
     origin: originOf(model, name, column),
     isNullable: column.allowNull !== false && column.primaryKey !== true,
     isAlwaysSet: isTimestamp(model, name) && column.allowNull !== true,
@@ -47,17 +50,18 @@ function describeField(model: DomainModel, name: string, column: ModelAttributeC
   };
 }
 
-function isTimestamp({ _timestampAttributes: { createdAt, updatedAt } }: DomainModel, name: string): boolean {
+function isTimestamp(model: DomainModel, name: string): boolean {
+  const { createdAt, updatedAt } = timestampsOf(model);
   return name === createdAt || name === updatedAt;
 }
 
 function originOf(model: DomainModel, name: string, column: ModelAttributeColumnOptions): FieldOrigin {
-  const { createdAt, updatedAt, deletedAt } = model._timestampAttributes;
+  const { createdAt, updatedAt, deletedAt } = timestampsOf(model);
   if (column.autoIncrement === true) return 'generated';
   if (name === createdAt) return 'createdAt';
   if (name === updatedAt) return 'updatedAt';
   if (name === deletedAt) return 'deletedAt';
-  return name === model._versionAttribute ? 'version' : 'payload';
+  return name === versionFieldOf(model) ? 'version' : 'payload';
 }
 
 /** Whether the column has a unique constraint, or a unique index of its own. */
@@ -72,14 +76,14 @@ function isUnique(model: DomainModel, name: string, column: ModelAttributeColumn
 const ONE_OR_MANY: Readonly<Record<string, 'oneToOne' | 'oneToMany'>> = { HasOne: 'oneToOne', HasMany: 'oneToMany' };
 
 function describeCollection(association: Association): CollectionDescription[] {
-  const target = association.target as unknown as DomainClass;
+  const target = domainClassOf(association.target);
   const property = association.as;
   const scope = scopeOf(association);
   const source = association.source as DomainModel;
-  if (association.associationType === 'BelongsToMany') {
-    const { through, foreignKey } = association as BelongsToMany & { through: { readonly model: DomainModel } };
+  if (isManyToMany(association)) {
+    const { through, foreignKey } = association;
     const onDelete = declaredRule(through.model, foreignKey, source);
-    const join = describeJoin(association as BelongsToMany);
+    const join = describeJoin(association);
     return [{ property, kind: 'manyToMany', target, join, relation: relationOf(association), scope, onDelete }];
   }
   const kind = ONE_OR_MANY[association.associationType];
@@ -90,23 +94,20 @@ function describeCollection(association: Association): CollectionDescription[] {
 }
 
 /** The fields of a join table besides its keys; undefined for a join table without a class. */
-function describeJoin(association: BelongsToMany): CollectionDescription['join'] {
-  const { foreignKey, otherKey, through } = association as BelongsToMany & {
-    readonly through: { readonly model: DomainModel; readonly scope?: AssociationScope };
-  };
+function describeJoin({ foreignKey, otherKey, through }: ManyToManyAssociation): CollectionDescription['join'] {
   const { model, scope = {} } = through;
   if (!isModel(model)) return undefined;
   const fields = Object.entries(model.getAttributes())
     .filter(([name, column]) => name !== foreignKey && name !== otherKey && !(name in scope) && !isVirtual(column))
     .map(([name, column]) => describeField(model, name, column))
     .filter(({ origin, isPrimaryKey }) => origin === 'payload' && !isPrimaryKey);
-  return { type: model as unknown as DomainClass, fields };
+  return { type: model, fields };
 }
 
 function describeReference(association: Association): ReferenceDescription[] {
   if (association.associationType !== 'BelongsTo') return [];
   const { as: property, foreignKey } = association as BelongsTo;
-  const target = association.target as unknown as DomainClass;
+  const target = domainClassOf(association.target);
   const relation = relationOf(association);
   return [{ property, target, foreignKey, relation, scopes: inverseScopes(association as BelongsTo) }];
 }

@@ -1,7 +1,7 @@
 import { literal, type OrderItem, Utils } from 'sequelize';
+import { queryGeneratorOf } from '../sequelize/query-interface';
 import type { DomainModel } from './domain-model';
 import { wideColumns } from './exact-numbers';
-import { queryGeneratorOf } from './query-generator';
 
 interface Ordered {
   readonly order?: unknown;
@@ -47,11 +47,11 @@ function itemByNumber(item: OrderItem, sqlOf: SqlOf): OrderItem {
 /** Replaces `col('total')` and the bare columns of a literal such as `total DESC, code`. */
 function expressionByNumber(term: object, sqlOf: SqlOf): object {
   if (term instanceof Utils.Col) {
-    const sql = sqlOf(String((term as unknown as { readonly col: unknown }).col));
+    const sql = sqlOf(String(term.col));
     return sql === undefined ? term : literal(sql);
   }
   if (!(term instanceof Utils.Literal)) return term;
-  const text = String((term as unknown as { readonly val: unknown }).val);
+  const text = String(term.val);
   if (/[('"]/.test(text)) return term;
   return literal(
     text

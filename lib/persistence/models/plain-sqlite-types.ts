@@ -1,16 +1,5 @@
 import type { Sequelize } from 'sequelize';
-
-type Options = Readonly<Record<string, unknown>>;
-
-/** A data type of Sequelize, as an instance or as its class. */
-interface SqlType {
-  readonly key: string;
-  options?: Options;
-}
-
-interface Normalizing {
-  normalizeDataType(declared: SqlType): SqlType;
-}
+import { normalizingOf } from '../sequelize/sequelize-instance';
 
 /** The options that change the SQL of MariaDB and MySQL only, by type. */
 const IGNORED_OPTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -25,7 +14,7 @@ const IGNORED_OPTIONS: Readonly<Record<string, readonly string[]>> = {
  * Sequelize would print a warning for them. The type keeps the declared options, which determine the limits of its values.
  */
 export function plainSqliteTypes(sequelize: Sequelize): void {
-  const own = sequelize as unknown as Normalizing;
+  const own = normalizingOf(sequelize);
   const normalize = own.normalizeDataType.bind(sequelize);
   own.normalizeDataType = (declared) => {
     const { key, options } = declared;

@@ -1,9 +1,11 @@
 import { type FindOptions, literal, type QueryInterface } from 'sequelize';
 import { isObject } from '../../foundation';
+import { isJoinTableIncluded } from '../sequelize/associations';
+import { previousValuesOf, valuesOf } from '../sequelize/instance';
+import { queryGeneratorOf, queryInterfaceOf } from '../sequelize/query-interface';
 import { type DomainModel, isModelInstance } from './domain-model';
 import { type Attributes, type ExactValue, exactAttributes, restoreValues } from './exact-attributes';
 import { orderByNumber } from './order-by-number';
-import { queryGeneratorOf } from './query-generator';
 
 /** An association that is read with its owner, with members that Sequelize's types do not declare. */
 interface Included {
@@ -15,8 +17,6 @@ interface Included {
   readonly include?: readonly Included[];
   /** Whether a query of its own reads it. */
   readonly separate?: boolean;
-  /** Set for the rows of a join table, which Sequelize reads with the association. */
-  readonly _pseudo?: boolean;
 }
 
 type Options = Omit<FindOptions, 'attributes' | 'include'> & {
@@ -32,12 +32,6 @@ interface Level {
   readonly inner: readonly (Level & { readonly as: string })[];
 }
 
-/** The methods by which Sequelize reads rows, with arguments that its types do not declare. */
-interface Reads {
-  select(model: DomainModel | null, table: unknown, options: Options): Promise<unknown>;
-  rawSelect(table: unknown, options: Options, name: string, model?: DomainModel): Promise<unknown>;
-}
-
 /**
  * Makes reads on SQLite return DECIMAL and BIGINT as MariaDB and MySQL do: decimals as text with their scale, integers as
  * text if a double cannot hold them. The same applies to included associations, to values under other names and to those
@@ -46,7 +40,7 @@ interface Reads {
  * Each read of a model passes here, also those that skip hooks.
  */
 export function readExactNumbers(queryInterface: QueryInterface): void {
-  const reads = queryInterface as unknown as Reads;
+  const reads = queryInterfaceOf<Options>(queryInterface);
   const [select, rawSelect] = [reads.select.bind(reads), reads.rawSelect.bind(reads)];
   const exactly = async (
     model: DomainModel | null | undefined,
@@ -102,7 +96,7 @@ function selectIncluded(root: DomainModel, include: Included, above: Joined): Le
   include.attributes = attributes;
   keepTexts(include, values);
   const inner = (include.include ?? []).flatMap((one) =>
-    one._pseudo ? selectLink(include, one, joined) : selectIncluded(root, one, joined),
+    isJoinTableIncluded(one) ? selectLink(include, one, joined) : selectIncluded(root, one, joined),
   );
   return [{ as, values, inner }];
 }
@@ -137,7 +131,7 @@ function columnsOf(model: DomainModel, table: string): (field: string) => string
  * @param prefix of the names in a raw row, which has the values of included rows too: `items.`
  */
 function restore(row: object, { values, inner }: Level, prefix: string): void {
-  const records = isModelInstance(row) ? [row.dataValues, row._previousDataValues] : [row as Record<string, unknown>];
+  const records = isModelInstance(row) ? [valuesOf(row), previousValuesOf(row)] : [row as Record<string, unknown>];
   for (const record of records) restoreValues(values, record, prefix);
   for (const level of inner) {
     const found = [records[0]![prefix + level.as]].flat().filter(isObject);

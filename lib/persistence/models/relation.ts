@@ -1,4 +1,5 @@
-import type { Association, BelongsTo, BelongsToMany, HasMany } from 'sequelize';
+import type { Association, BelongsTo, HasMany } from 'sequelize';
+import { isManyToMany } from '../sequelize/associations';
 import type { DomainModel } from './domain-model';
 
 /**
@@ -9,10 +10,8 @@ import type { DomainModel } from './domain-model';
  */
 export function relationOf(association: Association): string | undefined {
   const [source, target] = [association.source, association.target] as DomainModel[];
-  if (association.associationType === 'BelongsToMany') {
-    const { through, foreignKey, otherKey } = association as BelongsToMany & {
-      through: { readonly model: DomainModel };
-    };
+  if (isManyToMany(association)) {
+    const { through, foreignKey, otherKey } = association;
     return [linkOf(through.model, foreignKey, source!), linkOf(through.model, otherKey, target!)].sort().join(' ');
   }
   if (tableOf(source!) === tableOf(target!)) return undefined;

@@ -1,5 +1,6 @@
 import { Model as SequelizeModel } from 'sequelize';
 import { Model, type Sequelize } from 'sequelize-typescript';
+import type { DomainClass } from '../../metadata';
 import { FORBIDDEN_KEYS, snakeCase } from '../../naming';
 
 /** The reason why a member of a class cannot have a name, for a message; undefined if it can. */
@@ -10,7 +11,7 @@ export type ReservedName = (type: object, name: string) => string | undefined;
  *
  * Read from an instance, since Sequelize's types declare only half of them.
  */
-export function reservedNames(base: typeof Model, sequelize: Sequelize): ReservedName {
+export function reservedNames(base: DomainClass<Model>, sequelize: Sequelize): ReservedName {
   const ofBase = new Map([
     ...memberNames(base, sequelize),
     ['version', `${base.name} counts the changes of a row there`],
@@ -22,11 +23,11 @@ export function reservedNames(base: typeof Model, sequelize: Sequelize): Reserve
   };
 }
 
-function isSubclass(type: object, base: typeof Model): boolean {
+function isSubclass(type: object, base: DomainClass<Model>): boolean {
   return (type as typeof Model).prototype instanceof base;
 }
 
-function* memberNames(base: typeof Model, sequelize: Sequelize): Iterable<[string, string]> {
+function* memberNames(base: DomainClass<Model>, sequelize: Sequelize): Iterable<[string, string]> {
   class Probe extends (base as typeof Model) {}
   Probe.initialize({}, { sequelize, modelName: 'Probe' });
   try {
@@ -41,7 +42,7 @@ function* memberNames(base: typeof Model, sequelize: Sequelize): Iterable<[strin
   }
 }
 
-function nameOf(holder: object, base: typeof Model): string {
+function nameOf(holder: object, base: DomainClass<Model>): string {
   if (holder === Object.prototype) return 'every object';
   if (holder === base.prototype) return base.name;
   return holder === Model.prototype || holder === SequelizeModel.prototype

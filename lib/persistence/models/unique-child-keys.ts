@@ -1,6 +1,7 @@
-import type { Association, HasOne, IndexesOptions } from 'sequelize';
+import type { Association, HasOne } from 'sequelize';
 import type { ModelMistakes } from '../../metadata';
 import { PersistenceError } from '../errors';
+import { addIndex, indexesOf } from '../sequelize/model-class';
 import { defaultCriteria } from './default-scope';
 import { type DomainModel, isDeletedSoftly, storedName } from './domain-model';
 
@@ -62,12 +63,12 @@ function canBeUnique(child: DomainModel): boolean {
 function isUnique(child: DomainModel, field: string): boolean {
   const column = child.getAttributes()[field]!;
   if (column.unique === true || column.primaryKey === true) return true;
-  const keys = [...Object.values(child.uniqueKeys), ...child._indexes.filter(({ unique }) => unique)];
+  const keys = [...Object.values(child.uniqueKeys), ...indexesOf(child).filter(({ unique }) => unique)];
   return keys.some(({ fields = [] }) => fields.length === 1 && (fields[0] === field || fields[0] === column.field));
 }
 
 function addUnique(child: DomainModel, field: string): void {
   const column = child.getAttributes()[field]!.field!;
   const name = `${storedName(child)}_${column}_unique`.slice(-MAX_NAME_LENGTH);
-  (child._indexes as IndexesOptions[]).push({ name, unique: true, fields: [column] });
+  addIndex(child, { name, unique: true, fields: [column] });
 }

@@ -1,4 +1,5 @@
 import type { EntityMetadata } from '../../metadata';
+import { indexesOf } from '../sequelize/model-class';
 import { type DomainModel, fieldOfColumn, modelOf } from './domain-model';
 
 /** The fields of a unique index, or of the primary key. */
@@ -19,7 +20,9 @@ export function uniqueIndexesOf(entity: EntityMetadata): readonly UniqueIndex[] 
 
 function findIndexes(entity: EntityMetadata): readonly UniqueIndex[] {
   const model = modelOf(entity.type);
-  const declared = model._indexes.filter(({ unique, where }) => unique && !where).map(({ fields = [] }) => fields);
+  const declared = indexesOf(model)
+    .filter(({ unique, where }) => unique && !where)
+    .map(({ fields = [] }) => fields);
   const constraints = Object.values(model.uniqueKeys).map(({ fields }) => fields);
   const found = [...declared, ...constraints, ...uniqueColumns(model)].flatMap((columns) => {
     const names = columns.map((column) => nameIn(model, column));

@@ -1,15 +1,9 @@
 import type { SetOptions } from 'sequelize';
 import { nearestFirst } from '../../naming';
 import { PersistenceError, type PersistenceErrorCode } from '../errors';
+import { buildOptionsOf, isField } from '../sequelize/instance';
+import { isJsonField, settersOf } from '../sequelize/model-class';
 import type { DomainModel, Entity } from './domain-model';
-
-/** The members of an instance and its class that Sequelize's types do not declare. */
-interface Settable {
-  readonly _isAttribute: (name: string) => boolean;
-  readonly _options: { readonly includeNames?: readonly string[] };
-  readonly _customSetters: Readonly<Record<string, unknown>>;
-  readonly constructor: DomainModel & { readonly _jsonAttributes: ReadonlySet<string> };
-}
 
 /** Whether `set` is called by domain code, not by Sequelize with a row or with a list of attributes to pick. */
 export function isAssignment(options: SetOptions | undefined): boolean {
@@ -22,9 +16,9 @@ export function isAssignment(options: SetOptions | undefined): boolean {
  * @throws PersistenceError FIELD_UNKNOWN
  */
 export function verifyField(instance: Entity, name: string): void {
-  const { _isAttribute, _options, _customSetters, constructor: model } = instance as unknown as Settable;
-  if (_isAttribute(name) || Object.hasOwn(_customSetters, name) || _options.includeNames?.includes(name)) return;
-  if (model._jsonAttributes.has(name.split('.', 1)[0]!)) return;
+  const model = instance.constructor as DomainModel;
+  if (isField(instance, name) || Object.hasOwn(settersOf(model), name)) return;
+  if (buildOptionsOf(instance).includeNames?.includes(name) || isJsonField(model, name.split('.', 1)[0]!)) return;
   throw new PersistenceError('FIELD_UNKNOWN', [model.name, name, Object.keys(model.getAttributes()).join(', ')]);
 }
 

@@ -1,6 +1,7 @@
 import type { ModelMistakes } from '../../metadata';
 import { PersistenceError, type PersistenceErrorCode } from '../errors';
-import { aliasOf, type DeclaredAssociation } from './declared-members';
+import { type DeclaredAssociation, type DeclaredKey, declaredOptionsOf } from '../sequelize/associations';
+import { aliasOf } from './declared-members';
 import { type DomainModel, hasTable, isModel } from './domain-model';
 import type { ReservedName } from './reserved-names';
 
@@ -47,10 +48,14 @@ function mistakesIn(
   return absent.length > 0 ? absent : endsOf(model, association).flatMap((end) => keyMistakes(association, end));
 }
 
+function targetOf(association: DeclaredAssociation): DomainModel {
+  return association.getAssociatedClass() as DomainModel;
+}
+
 /** The target of an association, and the class of its join table. */
 function classesOf(association: DeclaredAssociation): DomainModel[] {
   const through = throughOf(association);
-  const classes = [association.getAssociatedClass() as unknown as DomainModel];
+  const classes = [targetOf(association)];
   return typeof through === 'function' ? [...classes, through] : classes;
 }
 
@@ -61,23 +66,9 @@ function absentClass(type: DomainModel | undefined, types: readonly DomainModel[
   return [[lacksTable ? 'ASSOCIATION_TARGET_NO_TABLE' : 'ASSOCIATION_TARGET_UNKNOWN', type.name]];
 }
 
-/** The options of the decorator. */
-interface Options {
-  readonly foreignKey?: KeyOption;
-  readonly otherKey?: KeyOption;
-  readonly through?: Through | { readonly model: Through };
-}
-
-type KeyOption = string | { readonly name?: string };
-type Through = string | (() => DomainModel);
-
-function optionsOf(association: DeclaredAssociation): Options {
-  return (association as unknown as { readonly options: Options }).options;
-}
-
 /** The class of the join table, or its name. */
 function throughOf(association: DeclaredAssociation): DomainModel | string | undefined {
-  const { through } = optionsOf(association);
+  const { through } = declaredOptionsOf(association);
   const join = typeof through === 'object' ? through.model : through;
   return typeof join === 'function' ? join() : join;
 }
@@ -86,13 +77,13 @@ function throughOf(association: DeclaredAssociation): DomainModel | string | und
 interface End {
   readonly holder: DomainModel | string;
   readonly referred: DomainModel;
-  readonly declared?: KeyOption;
+  readonly declared?: DeclaredKey;
   readonly option: 'foreignKey' | 'otherKey';
 }
 
 function endsOf(model: DomainModel, association: DeclaredAssociation): End[] {
-  const target = association.getAssociatedClass() as unknown as DomainModel;
-  const { foreignKey, otherKey } = optionsOf(association);
+  const target = targetOf(association);
+  const { foreignKey, otherKey } = declaredOptionsOf(association);
   const kind = String(association.getAssociation());
   if (kind === 'belongsTo') return [{ holder: model, referred: target, declared: foreignKey, option: 'foreignKey' }];
   if (kind !== 'belongsToMany')
@@ -117,20 +108,21 @@ function keyMistakes(association: DeclaredAssociation, { holder, referred, decla
 
 function remedyOf(association: DeclaredAssociation, option: string, key: string): string {
   const kind = String(association.getAssociation());
-  const target = (association.getAssociatedClass() as unknown as DomainModel).name;
+  const target = targetOf(association).name;
   const options = kind === 'belongsToMany' ? `{ through: …, ${option}: '${key}' }` : `'${key}'`;
   return `@${kind[0]!.toUpperCase()}${kind.slice(1)}(() => ${target}, ${options})`;
 }
 
 /** The declaration of a `@ForeignKey`. */
-interface DeclaredKey {
+interface DeclaredForeignKey {
   readonly foreignKey: string;
   relatedClassGetter(): DomainModel | undefined;
 }
 
 /** The foreign keys of a class that refer to another class or to a superclass of it. */
 function foreignKeysTo(referred: DomainModel, holder: DomainModel): string[] {
-  const declared = (Reflect.getMetadata('sequelize:foreignKeys', holder.prototype) ?? []) as readonly DeclaredKey[];
+  const declared = (Reflect.getMetadata('sequelize:foreignKeys', holder.prototype) ??
+    []) as readonly DeclaredForeignKey[];
   const keys = declared.filter(({ relatedClassGetter }) => {
     const related = relatedClassGetter();
     return related !== undefined && (referred === related || referred.prototype instanceof related);

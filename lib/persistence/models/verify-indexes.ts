@@ -1,6 +1,7 @@
 import type { EntityMetadata, ModelMistakes } from '../../metadata';
 import { dialectOf } from '../dialects/dialect-of';
 import { PersistenceError } from '../errors';
+import { indexesOf } from '../sequelize/model-class';
 import { modelOf } from './domain-model';
 
 /**
@@ -14,7 +15,7 @@ export function verifyIndexes(entities: readonly EntityMetadata[], mistakes: Mod
   for (const { type, name } of entities) {
     const model = modelOf(type);
     const { hasPartialIndexes, sharesIndexNames } = dialectOf(model.sequelize!).schema;
-    for (const index of model._indexes) {
+    for (const index of indexesOf(model)) {
       if (sharesIndexNames) verifyName(name, String(index.name), owners, mistakes);
       if (hasPartialIndexes || !index.unique || !index.where) continue;
       mistakes.add(new PersistenceError('INDEX_CONDITION_UNSUPPORTED', [name, String(index.name)]));

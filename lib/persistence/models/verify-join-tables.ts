@@ -1,6 +1,7 @@
-import type { Association, BelongsToMany } from 'sequelize';
 import type { ModelMistakes } from '../../metadata';
 import { PersistenceError } from '../errors';
+import { isManyToMany } from '../sequelize/associations';
+import { indexesOf } from '../sequelize/model-class';
 import { type DomainModel, isDeletedSoftly } from './domain-model';
 
 /**
@@ -17,18 +18,12 @@ export function verifyJoinTables(model: DomainModel, mistakes: ModelMistakes): v
   }
 }
 
-type ManyToMany = BelongsToMany & { readonly through: { readonly model: DomainModel } };
-
-function isManyToMany(association: Association): association is ManyToMany {
-  return association.associationType === 'BelongsToMany';
-}
-
 function isUniquePair(join: DomainModel, pair: readonly string[]): boolean {
   const attributes = join.getAttributes();
   const columns = pair.map((name) => attributes[name]?.field ?? name);
   const isPair = (fields: readonly unknown[]) =>
     fields.length === columns.length && fields.every((field) => columns.includes(String(field)));
-  const indexes = join._indexes.filter(({ unique, where }) => unique && !where);
+  const indexes = indexesOf(join).filter(({ unique, where }) => unique && !where);
   const keys = Object.values(join.primaryKeys).map(({ field }) => field);
   return [keys, ...[...Object.values(join.uniqueKeys), ...indexes].map(({ fields = [] }) => fields)].some(isPair);
 }

@@ -1,6 +1,8 @@
-import { type ModelAttributeColumnOptions, Sequelize } from 'sequelize';
+import type { ModelAttributeColumnOptions } from 'sequelize';
 import type { ModelMistakes } from '../../metadata';
 import { PersistenceError } from '../errors';
+import { timestampsOf } from '../sequelize/model-class';
+import { builtInValidators } from '../sequelize/sequelize-instance';
 import type { DomainModel } from './domain-model';
 
 /**
@@ -9,12 +11,12 @@ import type { DomainModel } from './domain-model';
  * Reports ENGINE_WITHOUT_TRANSACTIONS, HOOK_NEVER_RUNS, PARANOID_WITHOUT_COLUMN, VALIDATOR_UNKNOWN.
  */
 export function verifyOptions(model: DomainModel, mistakes: ModelMistakes): void {
-  const { name, options, _timestampAttributes: timestamps } = model;
+  const { name, options } = model;
   const { engine = '' } = options;
   if (WITHOUT_TRANSACTIONS.has(engine.toLowerCase())) {
     mistakes.add(new PersistenceError('ENGINE_WITHOUT_TRANSACTIONS', [name, engine]));
   }
-  if (options.paranoid && !timestamps.deletedAt) {
+  if (options.paranoid && !timestampsOf(model).deletedAt) {
     const option = options.timestamps === false ? 'timestamps' : 'deletedAt';
     mistakes.add(new PersistenceError('PARANOID_WITHOUT_COLUMN', [name, option]));
   }
@@ -30,14 +32,11 @@ const WITHOUT_TRANSACTIONS = new Set(['archive', 'aria', 'blackhole', 'csv', 'he
 /** Hooks of connections, statements, or all classes at once. */
 const SEQUELIZE_HOOKS = /^(?:before|after)(?:Connect|Disconnect|PoolAcquire|Query|Define|Init|BulkSync)$/;
 
-/** The built-in validators, which Sequelize's types do not declare. */
-const { Validator: BUILT_IN } = Sequelize as unknown as { readonly Validator: Readonly<Record<string, unknown>> };
-
 function verifyValidators(model: DomainModel, mistakes: ModelMistakes): void {
   const columns = Object.entries(model.getAttributes() as Record<string, ModelAttributeColumnOptions>);
   for (const [field, { validate = {} }] of columns) {
     for (const [validator, test] of Object.entries(validate)) {
-      if (typeof test === 'function' || typeof BUILT_IN[validator] === 'function') continue;
+      if (typeof test === 'function' || typeof builtInValidators[validator] === 'function') continue;
       mistakes.add(new PersistenceError('VALIDATOR_UNKNOWN', [model.name, field, validator]));
     }
   }

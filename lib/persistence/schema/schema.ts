@@ -4,6 +4,7 @@ import { ON_DELETE } from '../models/delete-rules';
 import type { DomainModel } from '../models/domain-model';
 import { singleFloatNotices } from '../models/single-floats';
 import type { SchemaMode } from '../provider-properties';
+import { staticsOf } from '../sequelize/model-class';
 import type { AppliedSchema } from './applied-schema';
 import { changeSchema } from './change-schema';
 import { deleteRules, modelsOf } from './compare-schema';
@@ -52,7 +53,6 @@ function setDeleteRule(model: DomainModel, field: string, rule: DeleteRule): voi
 /** The hooks of classes that Sequelize runs before and after it creates a table. */
 async function runSyncHooks(name: 'beforeSync' | 'afterSync', models: readonly DomainModel[]): Promise<void> {
   for (const model of models) {
-    const { runHooks } = model as unknown as { runHooks(hook: string, options: object): Promise<void> };
-    await runHooks.call(model, name, { ...model.options, hooks: true });
+    await staticsOf(model).runHooks(name, { ...model.options, hooks: true });
   }
 }

@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialects/dialect';
 import type { DomainModel } from '../models/domain-model';
-import { type ColumnType, fieldTypeOf } from '../models/field-types';
-import { queryGeneratorOf } from '../models/query-generator';
+import { fieldTypeOfColumn } from '../models/field-types';
+import { queryGeneratorOf } from '../sequelize/query-interface';
 import type { ReadRows } from './driver-rows';
 
 /** A column, by the name of its field. */
@@ -92,7 +92,7 @@ export class Collations {
 const TEXT_KINDS: ReadonlySet<string> = new Set(['string', 'text', 'enum', 'uuid', 'opaque']);
 
 function isText({ model, field }: KeyColumn): boolean {
-  return TEXT_KINDS.has(fieldTypeOf(model.getAttributes()[field]!.type as unknown as ColumnType).kind);
+  return TEXT_KINDS.has(fieldTypeOfColumn(model.getAttributes()[field]!).kind);
 }
 
 function textsOf(values: Iterable<unknown>): Set<string> {

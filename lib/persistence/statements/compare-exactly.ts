@@ -2,28 +2,11 @@ import { type ModelAttributeColumnOptions, Op, type QueryInterface, Utils } from
 import { comparisonOf, type FieldType } from '../../values';
 import { comparedColumn } from '../models/compared-column';
 import type { DomainModel } from '../models/domain-model';
-import { type ColumnType, fieldTypeOf } from '../models/field-types';
+import { fieldTypeOfColumn } from '../models/field-types';
+import { columnsByName } from '../sequelize/model-class';
+import { type ConditionOptions, type CriteriaKey, columnSql, replaceOperators } from '../sequelize/query-generator';
+import { queryInterfaceOf } from '../sequelize/query-interface';
 import { type CriteriaColumn, conditionOf } from './exact-conditions';
-
-/** The members of Sequelize's query generator that write conditions. */
-interface Conditions {
-  whereItemQuery(key: Key, value: unknown, options?: Options): string | undefined;
-  _whereParseSingleValueObject(key: Key, field: unknown, operator: Key, value: unknown, options: Options): string;
-  /** The SQL of a column. */
-  _getSafeKey(key: string, prefix: unknown): string;
-}
-
-type Key = string | symbol | object | undefined;
-
-interface Options {
-  readonly model?: DomainModel;
-  /** False for HAVING, where a name may be that of a selected expression. */
-  readonly prefix?: unknown;
-  /** The column, inside a condition on a JSON column. */
-  readonly field?: unknown;
-  /** Set in UPDATE, where values are sent beside the statement. */
-  readonly bindParam?: unknown;
-}
 
 /**
  * Makes criteria compare columns with the values that their types can hold, the same on every database: MariaDB and MySQL
@@ -35,17 +18,16 @@ interface Options {
  * @param isExact whether the criteria of a model are compared like that
  */
 export function compareExactly(queryInterface: QueryInterface, isExact: (model: DomainModel) => boolean): void {
-  const { queryGenerator } = queryInterface as unknown as { readonly queryGenerator: Conditions };
+  const { queryGenerator } = queryInterfaceOf(queryInterface);
   const write = queryGenerator.whereItemQuery.bind(queryGenerator);
   const types = new FieldTypes();
-  const writeOperator = queryGenerator._whereParseSingleValueObject.bind(queryGenerator);
-  const columnOf = (key: Key, { model, prefix, field }: Options): CriteriaColumn | undefined => {
+  const columnOf = (key: CriteriaKey, { model, prefix, field }: ConditionOptions): CriteriaColumn | undefined => {
     if (typeof key !== 'string' || !model || prefix === false || field || !isExact(model)) return undefined;
     const found = attributeOf(model, key);
     const type = found && types.of(found.attribute);
     const comparison = type && comparisonOf(type);
     if (!comparison) return undefined;
-    const column = queryGenerator._getSafeKey(key, prefix);
+    const column = columnSql(queryGenerator, key, prefix);
     const compared = comparedColumn(found.model, found.attribute, type, column);
     // Other programs may store any number for true.
     if (type.kind === 'boolean') return { column, comparison, ...compared, sql: `(${column} <> 0)`, isBoolean: true };
@@ -57,12 +39,12 @@ export function compareExactly(queryInterface: QueryInterface, isExact: (model: 
     const bound = options.bindParam ? boundValue(column, value) : undefined;
     return bound === undefined ? besideBound(conditionOf(column, Op.eq, value), options) : write(key, bound, options);
   };
-  queryGenerator._whereParseSingleValueObject = (key, field, operator, value, options) => {
+  replaceOperators(queryGenerator, (writeOperator) => (key, field, operator, value, options) => {
     if (!isComparable(value)) return writeOperator(key, field, operator, value, options);
     const column = columnOf(key, options);
     const own = column && conditionOf(column, operator, value);
     return besideBound(own ?? writeOperator(key, field, operator, value, options), options);
-  };
+  });
 }
 
 function isValue(value: unknown): boolean {
@@ -88,7 +70,7 @@ function boundValue({ sql, column, comparison, literal }: CriteriaColumn, value:
 const PLACE = /\B\$(?=[$\w])/g;
 
 /** A condition with its values, in a statement whose other values are bound. */
-function besideBound<T extends string | undefined>(condition: T, { bindParam }: Options): T {
+function besideBound<T extends string | undefined>(condition: T, { bindParam }: ConditionOptions): T {
   return (bindParam ? condition?.replace(PLACE, '$$$$') : condition) as T;
 }
 
@@ -98,7 +80,7 @@ class FieldTypes {
 
   of({ type }: ModelAttributeColumnOptions): FieldType | undefined {
     if (typeof type !== 'object') return undefined;
-    const known = this.#types.get(type) ?? fieldTypeOf(type as unknown as ColumnType);
+    const known = this.#types.get(type) ?? fieldTypeOfColumn({ type });
     this.#types.set(type, known);
     return known;
   }
@@ -125,9 +107,6 @@ function targetOf({ associations }: DomainModel, step: string): DomainModel | un
 
 /** Sequelize has replaced the names of fields by those of columns, except in `$association.field$`. */
 function columnNamed(model: DomainModel, name: string): Attribute | undefined {
-  const columns = (model as unknown as { readonly fieldRawAttributesMap: Readonly<Record<string, unknown>> })
-    .fieldRawAttributesMap;
-  const attributes = model.getAttributes() as Readonly<Record<string, unknown>>;
-  const holder = [columns, attributes].find((names) => Object.hasOwn(names, name));
-  return holder && { model, attribute: holder[name] as ModelAttributeColumnOptions };
+  const holder = [columnsByName(model), model.getAttributes()].find((names) => Object.hasOwn(names, name));
+  return holder && { model, attribute: holder[name]! };
 }

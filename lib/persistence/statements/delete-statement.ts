@@ -1,5 +1,6 @@
 import { OptimisticLockError } from 'sequelize';
 import type { DomainModel } from '../models/domain-model';
+import { versionFieldOf } from '../sequelize/model-class';
 
 /** The query options by which the DELETE of an instance is recognized. */
 export interface InstanceStatement {
@@ -9,7 +10,7 @@ export interface InstanceStatement {
 
 /** Whether a statement deletes an instance with a version. */
 export function isVersionedDelete({ type, instance }: InstanceStatement): boolean {
-  return type === 'DELETE' && (instance?.constructor as DomainModel | undefined)?._versionAttribute !== undefined;
+  return type === 'DELETE' && !!instance && versionFieldOf(instance.constructor as DomainModel) !== undefined;
 }
 
 /**

@@ -10,6 +10,7 @@ import { plainSqliteTypes } from '../models/plain-sqlite-types';
 import { readExactNumbers } from '../models/read-exact-numbers';
 import type { StoredForeignKeys } from '../models/stored-foreign-keys';
 import { ownHook } from '../models/write-hooks';
+import { begun } from '../sequelize/transaction';
 import { statementKind } from '../statement-kind';
 import { type TimeZone, timeZoneOf, UTC } from '../time-zone';
 import { runCallbacks } from '../unit-of-work/after-commit';
@@ -294,7 +295,7 @@ export class DomainSequelize extends Sequelize {
     const { transaction = inherited } = options;
     if (!inherited || transaction !== inherited) return options;
     if (currentUnit(this)) return { ...options, transaction: undefined };
-    const { sequelize } = inherited as unknown as { readonly sequelize: Sequelize };
+    const { sequelize } = begun(inherited);
     const isForeign = sequelize !== this && sequelize instanceof DomainSequelize;
     return { ...options, transaction: isForeign ? null : inherited };
   }
@@ -388,5 +389,5 @@ export class DomainSequelize extends Sequelize {
 }
 
 function connectionOf(transaction: Transaction): Connection {
-  return (transaction as unknown as { readonly connection: Connection }).connection;
+  return begun(transaction).connection;
 }

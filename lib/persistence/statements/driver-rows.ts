@@ -1,5 +1,7 @@
 import type { Sequelize } from 'sequelize-typescript';
 import type { Dialect, DriverRow } from '../dialects/dialect';
+import type { Connection } from '../sequelize/connections';
+import { queryClassOf } from '../sequelize/queries';
 import { redactError } from './redact-error';
 
 /** Converts the rows; synchronous, since one more promise would be the most expensive part of a short read. */
@@ -8,17 +10,14 @@ export type ReadRows<T> = (rows: readonly DriverRow[]) => T;
 /** A Sequelize that knows its dialect. */
 export type Connected = Sequelize & { readonly sqlDialect: Dialect };
 
-/** A connection of Sequelize's pool. */
-export type Connection = Awaited<ReturnType<Sequelize['connectionManager']['getConnection']>>;
+export type { Connection } from '../sequelize/connections';
 
-/** The parts of a dialect that Sequelize's types do not declare. */
-interface SequelizeDialect {
-  readonly Query: new (
-    connection: unknown,
-    sequelize: Sequelize,
-    options: object,
-  ) => { formatError(error: Error): Error };
-}
+/** The class of a query, which converts errors of the driver. */
+type ErrorReader = new (
+  connection: unknown,
+  sequelize: Sequelize,
+  options: object,
+) => { formatError(error: Error): Error };
 
 /**
  * Sends a SELECT over a connection and returns the values of the driver: dates are text, as are numbers that a double
@@ -54,8 +53,8 @@ export function logStatement({ options: { logging } }: Sequelize, connection: Co
 
 /** Converts an error of the driver to the one that Sequelize would throw. */
 export function databaseError(sequelize: Connected, connection: Connection, sql: string, error: Error): Error {
-  const { dialect } = sequelize as unknown as { readonly dialect: SequelizeDialect };
   Object.assign(error, { sql });
-  const converted = new dialect.Query(connection, sequelize, {}).formatError(error);
+  const Query = queryClassOf<ErrorReader>(sequelize);
+  const converted = new Query(connection, sequelize, {}).formatError(error);
   return redactError(converted, sequelize.sqlDialect.syntax);
 }

@@ -1,5 +1,6 @@
 import { UniqueConstraintError } from 'sequelize';
 import type { Sequelize } from 'sequelize-typescript';
+import { replaceQueryClass } from '../sequelize/queries';
 
 /** A query of one dialect, with a member that Sequelize's types do not declare. */
 interface Query {
@@ -16,14 +17,17 @@ const BEHIND = "' for key '";
  * first part for an index of one column: `findOrCreate` then compares `A` with the `A-1` that it looked for.
  */
 export function keepDuplicateValues(sequelize: Sequelize): void {
-  const { dialect } = sequelize as unknown as { readonly dialect: { Query: QueryClass } };
-  dialect.Query = class extends dialect.Query {
-    override formatError(...given: readonly unknown[]): unknown {
-      const error = super.formatError(...given);
-      if (error instanceof UniqueConstraintError) setValue(error);
-      return error;
-    }
-  };
+  replaceQueryClass<QueryClass>(
+    sequelize,
+    (Base) =>
+      class extends Base {
+        override formatError(...given: readonly unknown[]): unknown {
+          const error = super.formatError(...given);
+          if (error instanceof UniqueConstraintError) setValue(error);
+          return error;
+        }
+      },
+  );
 }
 
 function setValue({ fields, parent: { message } }: UniqueConstraintError): void {

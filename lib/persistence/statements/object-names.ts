@@ -1,7 +1,10 @@
 import type { Sequelize } from 'sequelize';
 import { ownValue } from '../../foundation';
 import { dialectOf } from '../dialects/dialect-of';
-import type { DomainModel } from '../models/domain-model';
+import { columnsByName } from '../sequelize/model-class';
+import { replaceQueryClass } from '../sequelize/queries';
+import { replaceFindField } from '../sequelize/query-generator';
+import { queryInterfaceOf } from '../sequelize/query-interface';
 
 interface Index {
   readonly name: string;
@@ -9,19 +12,6 @@ interface Index {
 
 interface IndexRow {
   readonly Key_name: string;
-}
-
-type Columns = Readonly<Record<string, object>>;
-
-/** The members of Sequelize's query generator that look names up in plain objects. */
-interface Generator {
-  OperatorsAliasMap: object | false;
-  _findField(key: unknown, options: FieldOptions): object | undefined;
-}
-
-interface FieldOptions {
-  readonly model?: DomainModel & { readonly fieldRawAttributesMap: Columns };
-  readonly field?: object;
 }
 
 /** The class of a dialect that reads results. */
@@ -32,14 +22,13 @@ type Query = new (...args: never[]) => { handleShowIndexesQuery(rows: readonly I
  * names up in plain objects.
  */
 export function findObjectNames(sequelize: Sequelize): void {
-  const { queryGenerator } = sequelize.getQueryInterface() as unknown as { readonly queryGenerator: Generator };
+  const { queryGenerator } = queryInterfaceOf(sequelize);
   const aliases = queryGenerator.OperatorsAliasMap;
   if (aliases) queryGenerator.OperatorsAliasMap = Object.assign(Object.create(null), aliases);
-  const findField = queryGenerator._findField.bind(queryGenerator);
-  queryGenerator._findField = (key, options) => {
-    if (typeof key !== 'string' || !(key in Object.prototype)) return findField(key, options);
-    return options.field ?? (options.model && ownValue(options.model.fieldRawAttributesMap, key));
-  };
+  replaceFindField(queryGenerator, (find) => (key, options) => {
+    if (typeof key !== 'string' || !(key in Object.prototype)) return find(key, options);
+    return options.field ?? (options.model && ownValue(columnsByName(options.model), key));
+  });
   if (dialectOf(sequelize).schema.indexesForeignKeys) findIndexNames(sequelize);
 }
 
@@ -48,13 +37,20 @@ const MARK = '\0';
 
 /** MariaDB and MySQL name the index of a foreign key like its column. */
 function findIndexNames(sequelize: Sequelize): void {
-  const { dialect } = sequelize as unknown as { readonly dialect: { Query: Query } };
-  dialect.Query = class extends dialect.Query {
-    override handleShowIndexesQuery(rows: readonly IndexRow[]): readonly Index[] {
-      const marked = rows.map((row) => ({ ...row, Key_name: markedName(row.Key_name) }));
-      return super.handleShowIndexesQuery(marked).map((index) => ({ ...index, name: index.name.replace(MARK, '') }));
-    }
-  };
+  replaceQueryClass<Query>(
+    sequelize,
+    (Base) =>
+      class extends Base {
+        override handleShowIndexesQuery(rows: readonly IndexRow[]): readonly Index[] {
+          const marked = rows.map((row) => ({ ...row, Key_name: markedName(row.Key_name) }));
+          return super.handleShowIndexesQuery(marked).map(unmarked);
+        }
+      },
+  );
+}
+
+function unmarked(index: Index): Index {
+  return { ...index, name: index.name.replace(MARK, '') };
 }
 
 function markedName(name: string): string {

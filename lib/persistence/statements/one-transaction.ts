@@ -1,11 +1,6 @@
 import type { QueryInterface, Transaction } from 'sequelize';
 import { PersistenceError } from '../errors';
-
-/** The methods by which Sequelize begins and ends transactions, which its types do not declare. */
-type Boundaries = Record<(typeof ENDS)[number] | 'startTransaction', (transaction: Begun, options: object) => unknown>;
-
-/** `parent` is set for a savepoint. */
-type Begun = Transaction & { readonly parent?: Transaction };
+import { queryInterfaceOf } from '../sequelize/query-interface';
 
 const ENDS = ['commitTransaction', 'rollbackTransaction'] as const;
 
@@ -14,7 +9,7 @@ const ENDS = ['commitTransaction', 'rollbackTransaction'] as const;
  * ROLLBACK that Sequelize sends then would end the first one.
  */
 export function allowOneTransaction(queryInterface: QueryInterface): void {
-  const boundaries = queryInterface as unknown as Boundaries;
+  const boundaries = queryInterfaceOf(queryInterface);
   const start = boundaries.startTransaction.bind(boundaries);
   let open: Transaction | undefined;
   boundaries.startTransaction = async (transaction, options) => {

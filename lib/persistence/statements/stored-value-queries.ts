@@ -1,10 +1,9 @@
-import type { ModelAttributeColumnOptions } from 'sequelize';
-import type { Sequelize } from 'sequelize-typescript';
+import type { Sequelize } from 'sequelize';
 import { isObject } from '../../foundation';
 import type { FieldType } from '../../values';
 import { type DriverField, isJson, jsonText, type TypeCast } from '../dialects/servers/driver-values';
 import type { DomainModel } from '../models/domain-model';
-import { type ColumnType, fieldTypeOf } from '../models/field-types';
+import { fieldTypeOfColumn } from '../models/field-types';
 import {
   type Convert,
   converterOf,
@@ -15,6 +14,8 @@ import {
   noteNoDates,
   withoutNoDate,
 } from '../models/stored-values';
+import { typeCastOf } from '../sequelize/connections';
+import { type ColumnTypes, parsingBy, type Query, type QueryClass, replaceQueryClass } from '../sequelize/queries';
 import type { TimeZone } from '../time-zone';
 
 type Row = Record<string, unknown>;
@@ -34,51 +35,29 @@ interface QueryOptions {
   readonly fieldMap?: Readonly<Record<string, string>>;
 }
 
-/** A query of one dialect, with members that Sequelize's types do not declare. */
-interface Query {
-  connection: unknown;
-  readonly options: QueryOptions;
-  handleSelectQuery(rows: Row[]): unknown;
-}
-
-interface SqliteQuery extends Query {
-  _handleQueryResponse(statement: unknown, types: ColumnTypes, ...others: unknown[]): unknown;
-}
-
-/** The types of columns in the database, by table and column. */
-type ColumnTypes = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
-type QueryClass<T extends Query> = new (connection: unknown, sequelize: Sequelize, options: QueryOptions) => T;
-
-/** The parts of a Sequelize that its types do not declare. */
-interface Internals {
-  readonly dialect: { Query: unknown };
-  readonly connectionManager: { readonly constructor: { readonly _typecast?: TypeCast } };
-}
-
 /**
  * Makes instances have the values that rows of responses have: by the type of the field, whatever the column holds and the
  * driver makes of it. Raw results are those of the driver, except for dates that no calendar has.
  */
 export function readStoredValues(sequelize: Sequelize, zone: TimeZone): void {
-  const { dialect, connectionManager } = sequelize as unknown as Internals;
-  const cast = connectionManager.constructor._typecast?.bind(connectionManager);
-  dialect.Query = cast
-    ? serverQuery(dialect.Query as QueryClass<Query>, cast, zone)
-    : sqliteQuery(dialect.Query as QueryClass<SqliteQuery>, zone);
+  const cast = typeCastOf<TypeCast>(sequelize);
+  replaceQueryClass<QueryClass<QueryOptions>>(sequelize, (Base) => {
+    const Reading = cast ? serverQuery(Base, cast, zone) : parsingBy(Base, withoutModelColumns);
+    return class extends Reading {
+      override handleSelectQuery(rows: Row[]): unknown {
+        return converted(this.options, zone, rows, (read) => super.handleSelectQuery(read));
+      }
+    };
+  });
 }
 
-function serverQuery(Base: QueryClass<Query>, cast: TypeCast, zone: TimeZone): QueryClass<Query> {
+function serverQuery(Base: QueryClass<QueryOptions>, cast: TypeCast, zone: TimeZone): QueryClass<QueryOptions> {
   return class extends Base {
     constructor(connection: unknown, sequelize: Sequelize, options: QueryOptions) {
       super(connection, sequelize, options);
       this.connection = casting(connection as ServerConnection, (field, next) =>
         castValue({ query: this, cast, zone }, field, next),
       );
-    }
-
-    override handleSelectQuery(rows: Row[]): unknown {
-      return converted(this.options, zone, rows, (read) => super.handleSelectQuery(read));
     }
   };
 }
@@ -100,7 +79,7 @@ function casting(connection: ServerConnection, typeCast: TypeCast): ServerConnec
 
 /** What the values of a query are cast by. */
 interface Casting {
-  readonly query: Query;
+  readonly query: Query<QueryOptions>;
   readonly cast: TypeCast;
   readonly zone: TimeZone;
 }
@@ -127,24 +106,12 @@ function castDate({ query: { options }, cast, zone }: Casting, field: DriverFiel
   return options.raw || typeOf(options, field.name) === undefined ? null : new NoDate(text);
 }
 
-function sqliteQuery(Base: QueryClass<SqliteQuery>, zone: TimeZone): QueryClass<SqliteQuery> {
-  return class extends Base {
-    override _handleQueryResponse(statement: unknown, types: ColumnTypes, ...others: unknown[]): unknown {
-      return super._handleQueryResponse(statement, withoutModelColumns(this.options, types), ...others);
-    }
-
-    override handleSelectQuery(rows: Row[]): unknown {
-      return converted(this.options, zone, rows, (read) => super.handleSelectQuery(read));
-    }
-  };
-}
-
 /** Leaves columns to {@link converted}: Sequelize would parse them by the type in the database. */
 function withoutModelColumns(options: QueryOptions, types: ColumnTypes): ColumnTypes {
   const left: Record<string, Record<string, string>> = { ...types };
   for (const model of modelsOf(options)) {
     const table = String(model.getTableName());
-    const converted = Object.values(model.getAttributes()).filter((column) => isConverted(typeOfColumn(column)));
+    const converted = Object.values(model.getAttributes()).filter((column) => isConverted(fieldTypeOfColumn(column)));
     const fields = converted.map(({ field }) => [field!, ''] as const);
     if (left[table]) left[table] = { ...left[table], ...Object.fromEntries(fields) };
   }
@@ -204,9 +171,5 @@ function typeOf(options: QueryOptions, key: string): FieldType | undefined {
   for (const step of steps) included = included?.includeMap?.[step];
   if (!included?.model) return undefined;
   const column = included.model.getAttributes()[options.fieldMap?.[name] ?? name];
-  return column && typeOfColumn(column);
-}
-
-function typeOfColumn({ type }: ModelAttributeColumnOptions): FieldType {
-  return fieldTypeOf(type as unknown as ColumnType);
+  return column && fieldTypeOfColumn(column);
 }

@@ -1,34 +1,13 @@
-import type { QueryInterface, Transaction } from 'sequelize';
+import type { QueryInterface } from 'sequelize';
 import type { Sequelize } from 'sequelize-typescript';
 import { dialectOf } from '../dialects/dialect-of';
 import { hasQueryHooks } from '../models/write-hooks';
-import { type CommitCallback, handOver, takeCallbacks } from '../unit-of-work/after-commit';
+import { connectionsOf } from '../sequelize/connections';
+import type { QueryGenerator } from '../sequelize/query-generator';
+import { queryInterfaceOf } from '../sequelize/query-interface';
+import { type BegunTransaction, commitCallbacksOf } from '../sequelize/transaction';
+import { handOver, takeCallbacks } from '../unit-of-work/after-commit';
 import { type Connected, type Connection, driverRows } from './driver-rows';
-
-/** The methods by which Sequelize begins and ends transactions, which its types do not declare. */
-interface Boundaries {
-  readonly queryGenerator: BoundaryQueries;
-  startTransaction(transaction: Begun, options: object): Promise<unknown>;
-  commitTransaction(transaction: Begun, options: object): Promise<unknown>;
-  rollbackTransaction(transaction: Begun, options: object): Promise<unknown>;
-}
-
-interface BoundaryQueries {
-  startTransactionQuery(transaction: Begun): string;
-  commitTransactionQuery(transaction: Begun): string;
-}
-
-type Begun = Transaction & {
-  readonly connection: Connection & {
-    /** SQLite only: statements run in the order in which they are sent. */
-    serialize?(): void;
-  };
-  /** Set for a savepoint. */
-  readonly parent?: Transaction;
-  readonly options: { readonly readOnly?: boolean };
-  finished?: string;
-  readonly _afterCommitHooks: CommitCallback[];
-};
 
 /**
  * Sends BEGIN and COMMIT past Sequelize's query pipeline, which costs more than a small write between them.
@@ -37,7 +16,7 @@ type Begun = Transaction & {
  * would warn on the console and never release the connection.
  */
 export function sendBoundariesDirectly(sequelize: Connected, queryInterface: QueryInterface): void {
-  const boundaries = queryInterface as unknown as Boundaries;
+  const boundaries = queryInterfaceOf(queryInterface);
   const { queryGenerator } = boundaries;
   const { driver, transactions } = dialectOf(sequelize);
   if (!driver.hasPool) closeWhenDestroyed(sequelize);
@@ -46,7 +25,7 @@ export function sendBoundariesDirectly(sequelize: Connected, queryInterface: Que
   const commit = boundaries.commitTransaction.bind(boundaries);
   const rollback = boundaries.rollbackTransaction.bind(boundaries);
   /** Undefined when Sequelize has to send it. */
-  const send = (transaction: Begun, query: 'startTransactionQuery' | 'commitTransactionQuery') => {
+  const send = (transaction: BegunTransaction, query: 'startTransactionQuery' | 'commitTransactionQuery') => {
     if (transaction.parent || hasQueryHooks(sequelize)) return undefined;
     return driverRows(sequelize, transaction.connection, queryGenerator[query](transaction), () => undefined);
   };
@@ -65,7 +44,7 @@ export function sendBoundariesDirectly(sequelize: Connected, queryInterface: Que
       return await sent;
     } catch (error) {
       // Sequelize would run them in spite of the error.
-      transaction._afterCommitHooks.length = 0;
+      commitCallbacksOf(transaction).length = 0;
       if (transactions.staysOpenAfterCommit && !transaction.parent)
         await rollBackOpen(sequelize, transaction.connection);
       throw error;
@@ -84,16 +63,13 @@ async function rollBackOpen(sequelize: Connected, connection: Connection): Promi
 }
 
 /** Sequelize destroys a connection by its pool, which has none on SQLite, so that the file would stay open. */
-function closeWhenDestroyed({ connectionManager }: Sequelize): void {
-  const manager = connectionManager as unknown as {
-    destroyConnection(connection: Connection): Promise<void>;
-    releaseConnection(connection: Connection): void;
-  };
+function closeWhenDestroyed(sequelize: Sequelize): void {
+  const manager = connectionsOf(sequelize);
   manager.destroyConnection = async (connection) => manager.releaseConnection(connection);
 }
 
 /** Sequelize does not open read-only transactions as such, for which InnoDB does less work. */
-function useReadOnlyTransactions(queries: BoundaryQueries, beginReading: string): void {
+function useReadOnlyTransactions(queries: QueryGenerator, beginReading: string): void {
   const query = queries.startTransactionQuery.bind(queries);
   queries.startTransactionQuery = (transaction) =>
     transaction.options.readOnly && !transaction.parent ? beginReading : query(transaction);

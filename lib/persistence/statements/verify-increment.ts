@@ -2,6 +2,7 @@ import { literal, Op, type QueryInterface } from 'sequelize';
 import { type FieldType, unitsOf, unitsText } from '../../values';
 import { ColumnValueError, rulesOf } from '../models/column-rules';
 import type { DomainModel } from '../models/domain-model';
+import { versionFieldOf } from '../sequelize/model-class';
 
 /** The change of an `increment` or `decrement`. */
 export interface Increment {
@@ -23,7 +24,7 @@ export async function verifyIncrement(queryInterface: QueryInterface, increment:
   const { model, by } = increment;
   for (const { name, column, type } of rulesOf(model)) {
     const range = rangeOf(type);
-    if (!range || !Object.hasOwn(by, column) || name === model._versionAttribute) continue;
+    if (!range || !Object.hasOwn(by, column) || name === versionFieldOf(model)) continue;
     const units = unitsOf(by[column], range.scale, type.kind === 'integer');
     if (units === undefined) throw columnError(model, name, 'must be incremented by a number that the column can hold');
     const amount = units * BigInt(increment.sign);

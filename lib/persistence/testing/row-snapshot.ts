@@ -37,7 +37,7 @@ export class RowSnapshot {
 
   /** @param type a class of the database, whose tables must exist already */
   static async of(type: DomainClass): Promise<RowSnapshot> {
-    const sequelize = modelOf(type).sequelize as unknown as DomainSequelize;
+    const sequelize = modelOf(type).sequelize as DomainSequelize;
     const dialect = sequelize.sqlDialect;
     const tables = await sequelize.sendWrite((connection) => tablesOf(dialect, connection));
     return new RowSnapshot(sequelize, dialect, tables, type);

@@ -1,11 +1,6 @@
 import type { DomainClass } from '../../metadata';
 import { modelOf } from '../models/domain-model';
-
-type Logging = (line: string, timing?: number) => void;
-
-interface Logged {
-  readonly options: { logging?: Logging | false };
-}
+import { type Logging, optionsOf } from '../sequelize/sequelize-instance';
 
 /**
  * Calls the listener with every statement that is sent to the database of a model, BEGIN and COMMIT included.
@@ -13,7 +8,7 @@ interface Logged {
  * @returns a function that ends it
  */
 export function watchStatements(type: DomainClass, listener: (sql: string) => void): () => void {
-  const { options } = modelOf(type).sequelize as unknown as Logged;
+  const options = optionsOf(modelOf(type).sequelize!);
   const before = options.logging;
   const logging: Logging = (line, timing) => {
     if (before) before(line, timing);

@@ -1,6 +1,7 @@
 import type { Sequelize } from 'sequelize-typescript';
 import type { DatabaseUrl } from '../../database-url';
 import { PersistenceError } from '../../errors';
+import { logLine } from '../../sequelize/sequelize-instance';
 import type { TableShape } from '../../tables/table-shape';
 import type { RowCheck } from '../plan/row-checks';
 import { storedShapes } from '../shapes/stored-shapes';
@@ -54,7 +55,7 @@ export async function changeTables(
 }
 
 async function send(sql: string, connection: SchemaConnection, sequelize: Sequelize): Promise<void> {
-  (sequelize as unknown as { log(line: string): void }).log(`Executing (default): ${sql}`);
+  logLine(sequelize, `Executing (default): ${sql}`);
   try {
     await connection.query(sql);
   } catch (error) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sequelize } from 'sequelize-typescript';
 import { runUnbounded } from '../../../foundation';
 import { dialectOf } from '../../dialects/dialect-of';
+import { closeBesidePool, connectionsOf, openBesidePool } from '../../sequelize/connections';
 
 type Done = (this: { readonly changes?: number } | undefined, error: Error | null, result?: unknown) => void;
 
@@ -19,38 +20,27 @@ interface DriverConnection {
 /** The rows of a SELECT; empty for other statements. */
 export type StatementRows = readonly Record<string, unknown>[];
 
-/** The parts of Sequelize's connection manager that its types leave out. */
-interface ConnectionManager {
-  readonly config: object;
-  getConnection(options: object): Promise<DriverConnection>;
-  destroyConnection(connection: DriverConnection): Promise<void>;
-  /** Absent on SQLite, which has no pool. */
-  _connect(config: object): Promise<DriverConnection>;
-  _disconnect(connection: DriverConnection): Promise<void>;
-}
-
 /**
  * A connection outside of any unit of work, since settings belong to a connection. It is not taken from the pool, which
  * may have a single connection.
  */
 export class SchemaConnection {
   private constructor(
-    private readonly manager: ConnectionManager,
+    private readonly sequelize: Sequelize,
     private readonly connection: DriverConnection,
   ) {}
 
   static async open(sequelize: Sequelize): Promise<SchemaConnection> {
-    const manager = (sequelize as unknown as { readonly connectionManager: ConnectionManager }).connectionManager;
     if (dialectOf(sequelize).driver.hasPool) {
-      const opened = new SchemaConnection(manager, await manager._connect(manager.config));
+      const opened = new SchemaConnection(sequelize, await openBesidePool<DriverConnection>(sequelize));
       await opened.#seeCommits();
       return opened;
     }
     const uuid = `koaggregate-schema-${randomUUID()}`;
-    const connection = await manager.getConnection({ type: 'write', uuid });
+    const connection = await connectionsOf<DriverConnection>(sequelize).getConnection({ type: 'write', uuid });
     // Sequelize finds a connection of SQLite by its uuid to close it.
     connection.uuid = uuid;
-    return new SchemaConnection(manager, connection);
+    return new SchemaConnection(sequelize, connection);
   }
 
   query(sql: string, values: readonly unknown[] = []): Promise<StatementRows> {
@@ -78,8 +68,8 @@ export class SchemaConnection {
   /** Ends the connection, since statements may have changed its settings or left a transaction open. */
   close(): Promise<void> {
     return this.connection.run
-      ? this.manager.destroyConnection(this.connection)
-      : this.manager._disconnect(this.connection);
+      ? connectionsOf(this.sequelize).destroyConnection(this.connection)
+      : closeBesidePool(this.sequelize, this.connection);
   }
 
   /** A change of a table takes as long as the table is large. */

@@ -1,10 +1,12 @@
-import { DataTypes, type ModelAttributeColumnOptions, Utils } from 'sequelize';
+import { DataTypes, type ModelAttributeColumnOptions } from 'sequelize';
 import type { DeleteRule } from '../../../metadata';
 import type { TableOptions } from '../../dialects/dialect';
 import { dialectOf } from '../../dialects/dialect-of';
 import { ON_DELETE } from '../../models/delete-rules';
 import { type DomainModel, storedName, storedTableName } from '../../models/domain-model';
-import { queryGeneratorOf } from '../../models/query-generator';
+import { isSqlDefault } from '../../sequelize/expressions';
+import { queryGeneratorOf } from '../../sequelize/query-interface';
+import { optionsOf } from '../../sequelize/sequelize-instance';
 import { familyOf } from '../../tables/plain-type';
 import {
   type ColumnShape,
@@ -37,7 +39,7 @@ function shapeOf(model: DomainModel, rules: ReadonlyMap<string, DeleteRule>): Ta
     primaryKey: keys,
     indexes: indexesOf(model),
     foreignKeys,
-    options: optionsOf(model),
+    options: tableOptions(model),
   };
 }
 
@@ -65,10 +67,8 @@ function isRowid(column: ModelAttributeColumnOptions, model: DomainModel): boole
 
 function defaultOf(column: ModelAttributeColumnOptions, type: string, model: DomainModel): string | undefined {
   const { defaultValue } = column;
-  const isWritten = (Utils as unknown as { defaultValueSchemable(value: unknown): boolean }).defaultValueSchemable(
-    defaultValue,
-  );
-  if (!isWritten || defaultValue === null || !dialectOf(model.sequelize!).schema.canHaveDefault(type)) return undefined;
+  const isWritten = isSqlDefault(defaultValue) && defaultValue !== null;
+  if (!isWritten || !dialectOf(model.sequelize!).schema.canHaveDefault(type)) return undefined;
   if (typeof defaultValue === 'boolean') return defaultValue ? '1' : '0';
   return queryGeneratorOf(model).escape(defaultValue, column);
 }
@@ -134,8 +134,8 @@ function isPlainField(field: object): boolean {
   return Object.entries(field).every(([key, value]) => key === 'name' || value === undefined);
 }
 
-function optionsOf(model: DomainModel): string {
-  const { define } = (model.sequelize as unknown as { readonly options: { readonly define?: TableOptions } }).options;
+function tableOptions(model: DomainModel): string {
+  const { define } = optionsOf(model.sequelize!);
   const { engine, ...others }: TableOptions = model.options as TableOptions;
   return dialectOf(model.sequelize!).schema.optionsOf({ ...define, ...definedOf(others), engine });
 }

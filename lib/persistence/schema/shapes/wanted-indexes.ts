@@ -1,5 +1,6 @@
 import type { IndexesOptions } from 'sequelize';
 import type { DomainModel } from '../../models/domain-model';
+import { indexesOf } from '../../sequelize/model-class';
 
 /** An index that a model declares. */
 export interface WantedIndex {
@@ -20,7 +21,7 @@ export function wantedIndexes(model: DomainModel): WantedIndex[] {
     columns: fields,
     options: { fields: [...fields], unique: true },
   }));
-  const indexes = model._indexes.map((options) => ({
+  const indexes = indexesOf(model).map((options) => ({
     name: options.name,
     unique: options.unique === true || options.type === 'UNIQUE',
     columns: (options.fields ?? []).map(columnOf),

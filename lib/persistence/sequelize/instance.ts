@@ -1,0 +1,84 @@
+import type { Entity } from './model-class';
+
+/** The current values of an instance, and the previous ones, by which Sequelize detects changes. */
+export interface RowValues {
+  readonly dataValues: Record<string, unknown>;
+  readonly _previousDataValues: Record<string, unknown>;
+}
+
+/** The options by which an instance was built, or by which its row was read. */
+export interface BuildOptions {
+  /** The names of associations that it was built or read with. */
+  readonly includeNames?: readonly string[];
+  readonly include?: readonly unknown[];
+  /** The fields that were read; undefined if all. */
+  readonly attributes?: readonly unknown[];
+}
+
+interface InstanceMembers {
+  dataValues: Record<string, unknown>;
+  _previousDataValues: Record<string, unknown>;
+  _changed: Set<string>;
+  _options: BuildOptions;
+  isNewRecord: boolean;
+  _isAttribute(name: string): boolean;
+}
+
+function membersOf(instance: object): InstanceMembers {
+  return instance as InstanceMembers;
+}
+
+/** The values of an instance, past the getters and setters of its class. */
+export function valuesOf(instance: Entity): Record<string, unknown> {
+  return membersOf(instance).dataValues;
+}
+
+/** The stored values of an instance, as far as Sequelize knows. */
+export function previousValuesOf(instance: Entity): Record<string, unknown> {
+  return membersOf(instance)._previousDataValues;
+}
+
+/** The names of the changed fields; may be changed. */
+export function changedFieldsOf(instance: Entity): Set<string> {
+  return membersOf(instance)._changed;
+}
+
+export function buildOptionsOf(instance: Entity): BuildOptions {
+  return membersOf(instance)._options;
+}
+
+export function isField(instance: Entity, name: string): boolean {
+  return membersOf(instance)._isAttribute(name);
+}
+
+/** Makes the values of an instance count as stored. */
+export function setStored(instance: Entity): void {
+  const members = membersOf(instance);
+  members._previousDataValues = { ...members.dataValues };
+  members._changed = new Set();
+}
+
+/** What an instance knows of its row. */
+export type InstanceState = Readonly<Omit<InstanceMembers, '_isAttribute'>>;
+
+/** A copy of the state of an instance. */
+export function copyState(instance: Entity | InstanceState): InstanceState {
+  const { isNewRecord, dataValues, _previousDataValues, _changed, _options } = membersOf(instance);
+  return {
+    isNewRecord,
+    dataValues: { ...dataValues },
+    _previousDataValues: { ..._previousDataValues },
+    _changed: new Set(_changed),
+    _options,
+  };
+}
+
+/** Gives an instance a state that {@link copyState} has copied, which can be used again. */
+export function restoreState(instance: Entity, state: InstanceState): void {
+  Object.assign(instance, copyState(state));
+}
+
+/** Sets a property of an instance, which may have a setter of its class. */
+export function setProperty(instance: Entity, name: string, value: unknown): void {
+  Reflect.set(instance, name, value);
+}

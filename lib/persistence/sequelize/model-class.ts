@@ -1,0 +1,113 @@
+import type { IndexesOptions, ModelAttributeColumnOptions, ModelStatic } from 'sequelize';
+import type { Model } from 'sequelize-typescript';
+
+/** An instance of a domain class. */
+export type Entity = Model;
+
+/** A model class, with members that Sequelize's types do not declare. */
+export type DomainModel = ModelStatic<Model> & {
+  readonly _timestampAttributes: Readonly<Record<'createdAt' | 'updatedAt' | 'deletedAt', string | undefined>>;
+  readonly _versionAttribute?: string;
+  /** Whether columns without an explicit name are in snake_case. */
+  readonly underscored: boolean;
+  /** From columns to attributes, where their names differ. */
+  readonly fieldAttributeMap: Readonly<Record<string, string>>;
+  readonly _indexes: readonly IndexesOptions[];
+  /** `customIndex`: whether the index has that name; otherwise the database names it. */
+  readonly uniqueKeys: Readonly<
+    Record<
+      string,
+      {
+        readonly fields: readonly string[];
+        readonly name: string | false;
+        readonly customIndex: boolean;
+        readonly msg?: string | null;
+      }
+    >
+  >;
+  readonly primaryKeys: Readonly<Record<string, { readonly field: string }>>;
+  refreshAttributes(): void;
+};
+
+/** The members that only this file reads. */
+type ClassMembers = Omit<DomainModel, 'options' | 'runHooks' | 'findOrCreate'> & {
+  readonly _virtualAttributes: ReadonlySet<string>;
+  readonly _jsonAttributes: ReadonlySet<string>;
+  readonly _defaultValues: Readonly<Record<string, () => unknown>>;
+  readonly fieldRawAttributesMap: Readonly<Record<string, ModelAttributeColumnOptions>>;
+  readonly prototype: {
+    readonly _customGetters: Accessors;
+    readonly _customSetters: Accessors;
+    readonly validators: Readonly<Record<string, object>>;
+  };
+};
+
+type Accessors = Readonly<Record<string, unknown>>;
+
+function membersOf(model: DomainModel): ClassMembers {
+  return model as unknown as ClassMembers;
+}
+
+/** The names of the fields that Sequelize sets to the time; undefined for those that the class does not have. */
+export function timestampsOf(model: DomainModel): DomainModel['_timestampAttributes'] {
+  return model._timestampAttributes;
+}
+
+/** The field that is incremented by each update. */
+export function versionFieldOf(model: DomainModel): string | undefined {
+  return model._versionAttribute;
+}
+
+/** The indexes of the option `indexes`. */
+export function indexesOf(model: DomainModel): readonly IndexesOptions[] {
+  return model._indexes;
+}
+
+export function addIndex(model: DomainModel, index: IndexesOptions): void {
+  (model._indexes as IndexesOptions[]).push(index);
+}
+
+export function isVirtualField(model: DomainModel, name: string): boolean {
+  return membersOf(model)._virtualAttributes.has(name);
+}
+
+export function isJsonField(model: DomainModel, name: string): boolean {
+  return membersOf(model)._jsonAttributes.has(name);
+}
+
+/** Creates the default of a field, which a function or a SQL expression may be; undefined if it has none. */
+export function defaultOf(model: DomainModel, name: string): (() => unknown) | undefined {
+  return membersOf(model)._defaultValues[name];
+}
+
+/** The columns by their names in the database. */
+export function columnsByName(model: DomainModel): Readonly<Record<string, ModelAttributeColumnOptions>> {
+  return membersOf(model).fieldRawAttributesMap;
+}
+
+/** The getters of columns (`get`, or an accessor with `@Column`), by name. */
+export function gettersOf(model: DomainModel): Accessors {
+  return membersOf(model).prototype._customGetters;
+}
+
+/** The setters of columns (`set`, or an accessor with `@Column`), by name. */
+export function settersOf(model: DomainModel): Accessors {
+  return membersOf(model).prototype._customSetters;
+}
+
+/** The option `validate` of columns, by name of the field. */
+export function fieldValidatorsOf(model: DomainModel): Readonly<Record<string, object>> {
+  return membersOf(model).prototype.validators;
+}
+
+/** The statics of a class that can be replaced, with parameters that Sequelize's types leave out. */
+export interface ReplacedStatics {
+  runHooks(name: string, ...args: readonly unknown[]): Promise<void>;
+  findOrCreate(...args: unknown[]): Promise<[entity: Entity, isCreated: boolean]>;
+  /** Its type leaves out the option `paranoid`. */
+  max(field: string, options: object): Promise<unknown>;
+}
+
+export function staticsOf(model: DomainModel): ReplacedStatics {
+  return model as unknown as ReplacedStatics;
+}
