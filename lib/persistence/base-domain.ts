@@ -121,8 +121,8 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
    */
   async collection<K extends this['_known']['collection'] & keyof this>(property: K): Promise<NonNullable<this[K]>> {
     verifyCollection(this, property);
-    const found = preloadedChildren(this, property) ?? ((await this.$get(property)) as unknown as Model[]);
-    return knownEntities(found) as never;
+    const found: unknown = preloadedChildren(this, property) ?? (await this.$get(property));
+    return knownEntities(found as Model[]) as never;
   }
 
   /**
@@ -134,8 +134,8 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
   async one<K extends keyof this['_known']['ones'] & keyof this>(property: K): Promise<NonNullable<this[K]> | null> {
     verifyOne(this, String(property));
     const loaded = preloadedChildren(this, String(property));
-    const found = loaded ? loaded[0] : ((await this.$get(property)) as unknown as Model | null);
-    return (found ? knownEntities([found])[0] : null) as never;
+    const found: unknown = loaded ? loaded[0] : await this.$get(property);
+    return (found ? knownEntities([found as Model])[0] : null) as never;
   }
 
   /** Reads the entity with that primary key, or null. */
