@@ -24,36 +24,34 @@ interface InstanceMembers {
   _isAttribute(name: string): boolean;
 }
 
-function membersOf(instance: object): InstanceMembers {
-  return instance as InstanceMembers;
-}
+type WithMembers = Entity & InstanceMembers;
 
 /** The values of an instance, past the getters and setters of its class. */
 export function valuesOf(instance: Entity): Record<string, unknown> {
-  return membersOf(instance).dataValues;
+  return (instance as WithMembers).dataValues;
 }
 
 /** The stored values of an instance, as far as Sequelize knows. */
 export function previousValuesOf(instance: Entity): Record<string, unknown> {
-  return membersOf(instance)._previousDataValues;
+  return (instance as WithMembers)._previousDataValues;
 }
 
 /** The names of the changed fields; may be changed. */
 export function changedFieldsOf(instance: Entity): Set<string> {
-  return membersOf(instance)._changed;
+  return (instance as WithMembers)._changed;
 }
 
 export function buildOptionsOf(instance: Entity): BuildOptions {
-  return membersOf(instance)._options;
+  return (instance as WithMembers)._options;
 }
 
 export function isField(instance: Entity, name: string): boolean {
-  return membersOf(instance)._isAttribute(name);
+  return (instance as WithMembers)._isAttribute(name);
 }
 
 /** Makes the values of an instance count as stored. */
 export function setStored(instance: Entity): void {
-  const members = membersOf(instance);
+  const members = instance as WithMembers;
   members._previousDataValues = { ...members.dataValues };
   members._changed = new Set();
 }
@@ -63,7 +61,7 @@ export type InstanceState = Readonly<Omit<InstanceMembers, '_isAttribute'>>;
 
 /** A copy of the state of an instance. */
 export function copyState(instance: Entity | InstanceState): InstanceState {
-  const { isNewRecord, dataValues, _previousDataValues, _changed, _options } = membersOf(instance);
+  const { isNewRecord, dataValues, _previousDataValues, _changed, _options } = instance as WithMembers;
   return {
     isNewRecord,
     dataValues: { ...dataValues },

@@ -30,7 +30,7 @@ export type DomainModel = ModelStatic<Model> & {
 };
 
 /** The members that only this file reads. */
-type ClassMembers = Omit<DomainModel, 'options' | 'runHooks' | 'findOrCreate'> & {
+type ClassMembers = DomainModel & {
   readonly _virtualAttributes: ReadonlySet<string>;
   readonly _jsonAttributes: ReadonlySet<string>;
   readonly _defaultValues: Readonly<Record<string, () => unknown>>;
@@ -43,10 +43,6 @@ type ClassMembers = Omit<DomainModel, 'options' | 'runHooks' | 'findOrCreate'> &
 };
 
 type Accessors = Readonly<Record<string, unknown>>;
-
-function membersOf(model: DomainModel): ClassMembers {
-  return model as unknown as ClassMembers;
-}
 
 /** The names of the fields that Sequelize sets to the time; undefined for those that the class does not have. */
 export function timestampsOf(model: DomainModel): DomainModel['_timestampAttributes'] {
@@ -68,36 +64,36 @@ export function addIndex(model: DomainModel, index: IndexesOptions): void {
 }
 
 export function isVirtualField(model: DomainModel, name: string): boolean {
-  return membersOf(model)._virtualAttributes.has(name);
+  return (model as ClassMembers)._virtualAttributes.has(name);
 }
 
 export function isJsonField(model: DomainModel, name: string): boolean {
-  return membersOf(model)._jsonAttributes.has(name);
+  return (model as ClassMembers)._jsonAttributes.has(name);
 }
 
 /** Creates the default of a field, which a function or a SQL expression may be; undefined if it has none. */
 export function defaultOf(model: DomainModel, name: string): (() => unknown) | undefined {
-  return membersOf(model)._defaultValues[name];
+  return (model as ClassMembers)._defaultValues[name];
 }
 
 /** The columns by their names in the database. */
 export function columnsByName(model: DomainModel): Readonly<Record<string, ModelAttributeColumnOptions>> {
-  return membersOf(model).fieldRawAttributesMap;
+  return (model as ClassMembers).fieldRawAttributesMap;
 }
 
 /** The getters of columns (`get`, or an accessor with `@Column`), by name. */
 export function gettersOf(model: DomainModel): Accessors {
-  return membersOf(model).prototype._customGetters;
+  return (model as ClassMembers).prototype._customGetters;
 }
 
 /** The setters of columns (`set`, or an accessor with `@Column`), by name. */
 export function settersOf(model: DomainModel): Accessors {
-  return membersOf(model).prototype._customSetters;
+  return (model as ClassMembers).prototype._customSetters;
 }
 
 /** The option `validate` of columns, by name of the field. */
 export function fieldValidatorsOf(model: DomainModel): Readonly<Record<string, object>> {
-  return membersOf(model).prototype.validators;
+  return (model as ClassMembers).prototype.validators;
 }
 
 /** The statics of a class that can be replaced, with parameters that Sequelize's types leave out. */

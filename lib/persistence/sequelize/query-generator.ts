@@ -52,23 +52,21 @@ type WriteOperator = (
   options: ConditionOptions,
 ) => string;
 
-function membersOf(generator: QueryGenerator): PrivateMembers {
-  return generator as QueryGenerator & PrivateMembers;
-}
+type WithMembers = QueryGenerator & PrivateMembers;
 
 /** The column of a condition. */
 export function findField(generator: QueryGenerator, key: string, options: ConditionOptions): FoundField {
-  return membersOf(generator)._findField(key, options);
+  return (generator as WithMembers)._findField(key, options);
 }
 
 /** The SQL of a column in a condition. */
 export function columnSql(generator: QueryGenerator, key: string, prefix: unknown): string {
-  return membersOf(generator)._getSafeKey(key, prefix);
+  return (generator as WithMembers)._getSafeKey(key, prefix);
 }
 
 /** @param replacement gets Sequelize's own method */
 export function replaceFindField(generator: QueryGenerator, replacement: (find: FindField) => FindField): void {
-  const members = membersOf(generator);
+  const members = generator as WithMembers;
   members._findField = replacement(members._findField.bind(generator));
 }
 
@@ -77,6 +75,6 @@ export function replaceOperators(
   generator: QueryGenerator,
   replacement: (write: WriteOperator) => WriteOperator,
 ): void {
-  const members = membersOf(generator);
+  const members = generator as WithMembers;
   members._whereParseSingleValueObject = replacement(members._whereParseSingleValueObject.bind(generator));
 }

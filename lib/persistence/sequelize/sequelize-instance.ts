@@ -27,7 +27,8 @@ interface SequelizeMembers {
   readonly dialect: { Query: unknown };
   log(line: string): void;
   normalizeDataType(declared: SqlType): SqlType;
-  hasHook(name: string): boolean;
+  /** Undefined if there is none. */
+  hasHook(name: string): boolean | undefined;
 }
 
 /** A data type, as an instance or as its class. */
@@ -36,32 +37,28 @@ export interface SqlType {
   options?: Readonly<Record<string, unknown>>;
 }
 
-function membersOf(sequelize: object): SequelizeMembers {
-  return sequelize as SequelizeMembers;
-}
-
 /** The dialect of an instance; its class of queries can be replaced. */
 export function dialectMembersOf(sequelize: object): SequelizeMembers['dialect'] {
-  return membersOf(sequelize).dialect;
+  return (sequelize as SequelizeMembers).dialect;
 }
 
 export function optionsOf(sequelize: object): InstanceOptions {
-  return membersOf(sequelize).options;
+  return (sequelize as SequelizeMembers).options;
 }
 
 /** Logs a line as Sequelize logs a statement. */
 export function logLine(sequelize: object, line: string): void {
-  membersOf(sequelize).log(line);
+  (sequelize as SequelizeMembers).log(line);
 }
 
 /** What makes the type of a dialect of a declared one; may be replaced. */
 export function normalizingOf(sequelize: object): Pick<SequelizeMembers, 'normalizeDataType'> {
-  return membersOf(sequelize);
+  return sequelize as SequelizeMembers;
 }
 
 /** Whether the instance has a hook for all classes. */
 export function hasSharedHook(sequelize: object, name: string): boolean {
-  return membersOf(sequelize).hasHook(name);
+  return Boolean((sequelize as SequelizeMembers).hasHook(name));
 }
 
 /** A built-in validator. */

@@ -17,8 +17,14 @@ export type BegunTransaction = Transaction & {
   finished?: string;
 };
 
-export function begun(transaction: Transaction): BegunTransaction {
-  return transaction as BegunTransaction;
+/** The connection of a transaction that has begun. */
+export function connectionOf(transaction: Transaction): Connection {
+  return (transaction as BegunTransaction).connection;
+}
+
+/** The instance that has begun a transaction. */
+export function sequelizeOf(transaction: Transaction): Sequelize {
+  return (transaction as BegunTransaction).sequelize;
 }
 
 /** The callbacks of `afterCommit`, which may be changed. Missing in transactions that specs mock. */

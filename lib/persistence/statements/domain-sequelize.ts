@@ -9,8 +9,10 @@ import { nameColumns } from '../models/column-names';
 import { plainSqliteTypes } from '../models/plain-sqlite-types';
 import { readExactNumbers } from '../models/read-exact-numbers';
 import type { StoredForeignKeys } from '../models/stored-foreign-keys';
+
 import { ownHook } from '../models/write-hooks';
-import { begun } from '../sequelize/transaction';
+import { begun, connectionOf, sequelizeOf } from '../sequelize/transaction';
+
 import { statementKind } from '../statement-kind';
 import { type TimeZone, timeZoneOf, UTC } from '../time-zone';
 import { runCallbacks } from '../unit-of-work/after-commit';
@@ -295,7 +297,7 @@ export class DomainSequelize extends Sequelize {
     const { transaction = inherited } = options;
     if (!inherited || transaction !== inherited) return options;
     if (currentUnit(this)) return { ...options, transaction: undefined };
-    const { sequelize } = begun(inherited);
+    const sequelize = sequelizeOf(inherited);
     const isForeign = sequelize !== this && sequelize instanceof DomainSequelize;
     return { ...options, transaction: isForeign ? null : inherited };
   }
@@ -386,8 +388,4 @@ export class DomainSequelize extends Sequelize {
     enterSavepoint(savepoint, unit).adopt(savepoint);
     return savepoint;
   }
-}
-
-function connectionOf(transaction: Transaction): Connection {
-  return begun(transaction).connection;
 }
