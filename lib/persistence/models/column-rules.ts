@@ -1,8 +1,10 @@
-import { type ModelAttributeColumnOptions, Utils, ValidationError, ValidationErrorItem } from 'sequelize';
+import { type ModelAttributeColumnOptions, Utils, ValidationError, type ValidationErrorItem } from 'sequelize';
 import { ownValue } from '../../foundation';
 import { type FieldType, keyLimit, type Limit, limitOf, type Violation } from '../../values';
+import { columnTypeOf, isVirtual } from '../sequelize/data-types';
+import { validationItem } from '../sequelize/validation';
 import type { DomainModel } from './domain-model';
-import { type ColumnType, fieldTypeOf } from './field-types';
+import { fieldTypeOf } from './field-types';
 
 /** Values that their columns cannot hold, found before a statement is sent. A `ValidationError` to domain code. */
 export class ColumnValueError extends ValidationError {
@@ -49,13 +51,13 @@ export function rulesOf(model: DomainModel): readonly ColumnRule[] {
 /** The columns of a model by name of the field, without virtual ones. */
 export function storedColumnsOf(model: DomainModel): readonly [string, ModelAttributeColumnOptions][] {
   const columns = Object.entries(model.getAttributes() as Record<string, ModelAttributeColumnOptions>);
-  return columns.filter(([, { type }]) => (type as unknown as ColumnType).key !== 'VIRTUAL');
+  return columns.filter(([, { type }]) => !isVirtual({ type }));
 }
 
 /** The values that a column accepts. Their precision is that of the declared type, until the start has read the table. */
 export function ruleOf(name: string, column: ModelAttributeColumnOptions, isPathKey = false): ColumnRule {
   const { field = name, allowNull, primaryKey, autoIncrement } = column;
-  const type = fieldTypeOf(column.type as unknown as ColumnType);
+  const type = fieldTypeOf(columnTypeOf(column));
   const isNullable = (allowNull !== false && primaryKey !== true) || autoIncrement === true;
   const limit = limitOf(type);
   return { name, column: field, type, isNullable, limit: isPathKey ? keyLimit(limit) : limit };
@@ -106,7 +108,6 @@ export function columnViolation(name: string, message: string, value: unknown): 
 
 function itemsOf(violations: readonly Violation[]): ValidationErrorItem[] {
   return violations.map(({ path, message, invalidValue }) => {
-    const facts = [message, 'DATATYPE', String(path.at(-1)), invalidValue ?? null, null, 'limit', 'limit', []] as const;
-    return new ValidationErrorItem(...(facts as unknown as ConstructorParameters<typeof ValidationErrorItem>));
+    return validationItem(message, ['DATATYPE', String(path.at(-1)), invalidValue ?? null, null, 'limit', 'limit', []]);
   });
 }

@@ -1,6 +1,7 @@
-import { type ModelAttributeColumnOptions, Sequelize } from 'sequelize';
+import type { ModelAttributeColumnOptions } from 'sequelize';
 import { isObject } from '../../foundation';
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
+import { builtInValidators } from '../sequelize/sequelize-instance';
 import { modelOf } from './domain-model';
 
 /** By name: a function, or the arguments of a built-in validator. */
@@ -33,13 +34,8 @@ function acceptsSync(test: (value: unknown) => unknown, value: unknown): boolean
   return test.length < 2 && !(test(value) instanceof Promise);
 }
 
-type BuiltIn = Readonly<Record<string, (text: string, ...args: readonly unknown[]) => unknown>>;
-
-/** The built-in validators, which Sequelize's types do not declare. */
-const { Validator: BUILT_IN } = Sequelize as unknown as { readonly Validator: BuiltIn };
-
 function runBuiltIn(name: string, test: unknown, value: unknown): boolean {
-  return Boolean(BUILT_IN[name]?.(String(value), ...argumentsOf(test)));
+  return Boolean(builtInValidators[name]?.(String(value), ...argumentsOf(test)));
 }
 
 /** The arguments that Sequelize passes to a built-in validator: none, one, several, or the `args` of an object. */

@@ -1,5 +1,6 @@
 import { Model, type Sequelize } from 'sequelize';
-import type { DomainModel } from './domain-model';
+import { type DomainModel, staticsOf } from '../sequelize/model-class';
+import { type Hooks, hasSharedHook, optionsOf } from '../sequelize/sequelize-instance';
 import { originalMethod } from './original-methods';
 
 const SAVE_HOOKS = ['beforeSave', 'afterSave', 'beforeValidate', 'afterValidate', 'validationFailed'] as const;
@@ -26,15 +27,12 @@ export type WriteHook =
 
 /** Whether the class, or the Sequelize instance for all classes, has one of these hooks. */
 export function hasHooks(model: DomainModel, ...hooks: readonly WriteHook[]): boolean {
-  return hasAny(model, hooks) || hasAny(model.sequelize as unknown as WithHooks, hooks);
+  return hasAny(model, hooks) || hasShared(model.sequelize!, hooks);
 }
-
-/** A member that Sequelize's types leave out. */
-type Hooked = DomainModel & { runHooks(name: WriteHook, ...args: readonly unknown[]): Promise<unknown> };
 
 /** Runs the hooks of a class, then those of the Sequelize instance, if there are any. @returns an error of `validationFailed` */
 export async function runHooks(model: DomainModel, hook: WriteHook, ...args: readonly unknown[]): Promise<unknown> {
-  return hasHooks(model, hook) ? (model as Hooked).runHooks(hook, ...args) : undefined;
+  return hasHooks(model, hook) ? staticsOf(model).runHooks(hook, ...args) : undefined;
 }
 
 /** Whether hooks run when a row of the class is inserted. */
@@ -44,7 +42,7 @@ export function hasInsertHooks(model: DomainModel): boolean {
 
 /** The number of hooks that run before a row of the class is written: it changes when hooks are added or removed. */
 export function countHooksBefore(model: DomainModel): number {
-  const all = [model.options.hooks as Hooks, hooksOfAll(model)];
+  const all = [model.options.hooks as Hooks | undefined, optionsOf(model.sequelize!).hooks];
   return all.reduce((sum, hooks) => sum + HOOKS_BEFORE.reduce((own, name) => own + (hooks?.[name]?.length ?? 0), 0), 0);
 }
 
@@ -65,17 +63,10 @@ export function mayFillValidated(model: DomainModel): boolean {
 
 /** Whether hooks run when a row of the class is deleted. */
 export function hasDestroyHooks(model: DomainModel): boolean {
-  const hooks = hooksOfAll(model);
+  const hooks = optionsOf(model.sequelize!).hooks;
   return (
     hasAny(model, DESTROY_HOOKS) || DESTROY_HOOKS.some((name) => hooks?.[name]?.some((hook) => !ownHooks.has(hook)))
   );
-}
-
-type Hooks = Readonly<Record<string, readonly object[]>> | undefined;
-
-/** The hooks of the Sequelize instance. */
-function hooksOfAll({ sequelize }: DomainModel): Hooks {
-  return (sequelize as unknown as { readonly options: { readonly hooks?: Hooks } }).options.hooks;
 }
 
 const ownHooks = new WeakSet<object>();
@@ -108,14 +99,15 @@ export function runsHook(model: DomainModel, hook: 'beforeUpdate' | 'beforeValid
 
 /** Whether hooks run on every statement. */
 export function hasQueryHooks(sequelize: Sequelize): boolean {
-  return hasAny(sequelize as unknown as WithHooks, QUERY_HOOKS);
+  return hasShared(sequelize, QUERY_HOOKS);
 }
 
-interface WithHooks {
-  hasHook(name: never): boolean;
+function hasAny(model: DomainModel, hooks: readonly WriteHook[]): boolean {
+  for (const hook of hooks) if (model.hasHook(hook as never)) return true;
+  return false;
 }
 
-function hasAny(hooked: WithHooks, hooks: readonly WriteHook[]): boolean {
-  for (const hook of hooks) if (hooked.hasHook(hook as never)) return true;
+function hasShared(sequelize: object, hooks: readonly WriteHook[]): boolean {
+  for (const hook of hooks) if (hasSharedHook(sequelize, hook)) return true;
   return false;
 }

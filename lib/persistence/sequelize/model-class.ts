@@ -34,6 +34,7 @@ type ClassMembers = DomainModel & {
   readonly _virtualAttributes: ReadonlySet<string>;
   readonly _jsonAttributes: ReadonlySet<string>;
   readonly _defaultValues: Readonly<Record<string, () => unknown>>;
+  readonly _dataTypeSanitizers: Readonly<Record<string, Sanitize | undefined>>;
   readonly fieldRawAttributesMap: Readonly<Record<string, ModelAttributeColumnOptions>>;
   readonly prototype: {
     readonly _customGetters: Accessors;
@@ -96,8 +97,22 @@ export function fieldValidatorsOf(model: DomainModel): Readonly<Record<string, o
   return (model as ClassMembers).prototype.validators;
 }
 
+type Sanitize = (value: unknown, options: object) => unknown;
+
+/** Converts the values of a field as `set` does; undefined for a field whose values stay. */
+export function sanitizerOf(model: DomainModel, name: string): ((value: unknown) => unknown) | undefined {
+  const { [name]: sanitize } = (model as ClassMembers)._dataTypeSanitizers;
+  return sanitize && ((value) => sanitize.call(model, value, {}));
+}
+
+/** A member of the prototype of a class. */
+export function memberOf(type: { readonly prototype: object }, name: string): unknown {
+  return (type.prototype as Readonly<Record<string, unknown>>)[name];
+}
+
 /** The statics of a class that can be replaced, with parameters that Sequelize's types leave out. */
 export interface ReplacedStatics {
+  /** It returns nothing, but `save` looks for an error in what it returns. */
   runHooks(name: string, ...args: readonly unknown[]): Promise<void>;
   findOrCreate(...args: unknown[]): Promise<[entity: Entity, isCreated: boolean]>;
   /** Its type leaves out the option `paranoid`. */

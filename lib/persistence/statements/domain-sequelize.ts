@@ -11,7 +11,7 @@ import { readExactNumbers } from '../models/read-exact-numbers';
 import type { StoredForeignKeys } from '../models/stored-foreign-keys';
 
 import { ownHook } from '../models/write-hooks';
-import { begun, connectionOf, sequelizeOf } from '../sequelize/transaction';
+import { connectionOf, sequelizeOf } from '../sequelize/transaction';
 
 import { statementKind } from '../statement-kind';
 import { type TimeZone, timeZoneOf, UTC } from '../time-zone';

@@ -3,6 +3,7 @@ import { dialectOf } from '../dialects/dialect-of';
 import type { DomainModel } from '../models/domain-model';
 import type { ColumnType } from '../models/field-types';
 import { type QueryGenerator, queryGeneratorOf } from '../models/query-generator';
+import { columnTypeOf } from '../sequelize/data-types';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 
 /** Writes a value of one column as SQL. */
@@ -17,7 +18,7 @@ export function columnLiteral(model: DomainModel, column: ModelAttributeColumnOp
   const { sequelize } = model;
   const generator = queryGeneratorOf(model);
   const general: ColumnLiteral = (value) => generator.escape(value, column, { context: 'INSERT' });
-  const type = column.type as unknown as ColumnType;
+  const type = columnTypeOf(column);
   if (generator.typeValidation) return general;
   if (type.key === 'DATE') {
     const write = dateWriter(sequelize as DomainSequelize, type);

@@ -4,6 +4,7 @@ import { decimalsOf } from '../models/date-precision';
 import { withoutDefaultScope } from '../models/default-scope';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import { keyChunks } from '../reads/associated-rows';
+import { staticsOf } from '../sequelize/model-class';
 import { cascadeKeys } from './cascade-keys';
 import type { RestoredRows } from './restoring-store';
 
@@ -33,17 +34,12 @@ async function lastBelow(marked: readonly RestoredRows[], entities: readonly Ent
       const mark = deletionMarkOf(target)!.name;
       for (const keys of keyChunks(rows, referred)) {
         const where = { ...scope, [field]: [...keys] };
-        const latest: unknown = await (model as unknown as Counting).max(mark, { where, paranoid: false });
+        const latest: unknown = await staticsOf(model).max(mark, { where, paranoid: false });
         if (latest instanceof Date) last = Math.max(last, latest.getTime());
       }
     }
   }
   return last;
-}
-
-/** Sequelize's type of `max` leaves out the option `paranoid`. */
-interface Counting {
-  max(field: string, options: object): Promise<unknown>;
 }
 
 const MILLISECOND_DECIMALS = 3;

@@ -9,6 +9,7 @@ import {
   type StoredRow,
 } from '../models/domain-model';
 import { queryGeneratorOf } from '../models/query-generator';
+import { versionFieldOf } from '../sequelize/model-class';
 import { currentUnit } from '../unit-of-work/unit-of-work';
 import { rowPlanOf } from './row-plan';
 import { updateRows } from './send-rows';
@@ -16,17 +17,18 @@ import { updateRows } from './send-rows';
 /** Increments the version of rows by one, in one statement; does nothing for a class without a version. */
 export async function incrementVersion(entity: EntityMetadata, rows: readonly StoredRow[]): Promise<void> {
   const model = modelOf(entity.type);
-  if (model._versionAttribute === undefined) return;
+  const version = versionFieldOf(model);
+  if (version === undefined) return;
   await incrementVersionsAt(
     model,
     rows.map((row) => row.get(entity.primaryKey.name)),
   );
-  for (const row of rows) if (isModelInstance(row)) incrementKnown(row, model._versionAttribute);
+  for (const row of rows) if (isModelInstance(row)) incrementKnown(row, version);
 }
 
 /** Increments the version of the rows with these primary keys; does nothing for a class without a version. */
 export async function incrementVersionsAt(model: DomainModel, keys: readonly unknown[]): Promise<void> {
-  if (model._versionAttribute === undefined || keys.length === 0) return;
+  if (versionFieldOf(model) === undefined || keys.length === 0) return;
   const [key] = rowPlanOf(model).keys;
   await updateRows(model, incrementedVersion(model), [[key!, keys]]);
 }
@@ -41,7 +43,7 @@ function incrementKnown(row: Entity & RowValues, name: string): void {
 
 /** The expression `version + 1` by field; empty for a class without a version. */
 export function incrementedVersion(model: DomainModel): Readonly<Record<string, unknown>> {
-  const version = model._versionAttribute;
+  const version = versionFieldOf(model);
   if (version === undefined) return {};
   const column = model.getAttributes()[version as never] as { field: string };
   return { [version]: literal(`${queryGeneratorOf(model).quoteIdentifier(column.field)} + 1`) };

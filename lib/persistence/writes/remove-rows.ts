@@ -1,6 +1,7 @@
 import { withoutDefaultScope } from '../models/default-scope';
 import { type DomainModel, type Entity, isDeletedSoftly, isOverridden } from '../models/domain-model';
 import { hasDestroyHooks, runHooks } from '../models/write-hooks';
+import { timestampsOf } from '../sequelize/model-class';
 import { inUnit } from '../unit-of-work/unit-of-work';
 import { type Matching, matchingKeys } from './matching';
 import { deleteRows, updateRows } from './send-rows';
@@ -32,7 +33,7 @@ export async function removeMatching(
   if (isOverridden(model, 'destroy')) return void (await withoutDefaultScope(model).destroy(options as object));
   await runHooks(model, 'beforeBulkDestroy', options);
   if (instance) await runHooks(model, 'beforeDestroy', instance, options);
-  if (isDeletedSoftly(model)) await updateRows(model, { [model._timestampAttributes.deletedAt!]: time }, matching);
+  if (isDeletedSoftly(model)) await updateRows(model, { [timestampsOf(model).deletedAt!]: time }, matching);
   else await deleteRows(model, matching);
   if (instance) await runHooks(model, 'afterDestroy', instance, options);
   await runHooks(model, 'afterBulkDestroy', options);

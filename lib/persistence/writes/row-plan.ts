@@ -2,7 +2,8 @@ import { type ModelAttributeColumnOptions, Utils } from 'sequelize';
 import type { Limit } from '../../values';
 import { type ColumnRule, fitValue, rulesOf } from '../models/column-rules';
 import type { DomainModel } from '../models/domain-model';
-import { queryGeneratorOf } from '../models/query-generator';
+import { defaultOf, sanitizerOf, timestampsOf, versionFieldOf } from '../sequelize/model-class';
+import { queryGeneratorOf } from '../sequelize/query-interface';
 import { type ColumnLiteral, columnLiteral } from './column-literal';
 
 /** One column of a class, as statements write it. */
@@ -55,7 +56,7 @@ function makePlan(model: DomainModel, rules: readonly ColumnRule[]): RowPlan {
   const queryGenerator = queryGeneratorOf(model);
   const columns = rules.map((rule) => plannedColumn(model, rule, queryGenerator.quoteIdentifier(rule.column)));
   const byName = new Map(columns.map((column) => [column.name, column]));
-  const { primaryKeyAttributes, primaryKeyAttribute, _timestampAttributes, _versionAttribute } = model;
+  const { primaryKeyAttributes, primaryKeyAttribute } = model;
   return {
     table: queryGenerator.quoteTable(model.getTableName()),
     columns,
@@ -63,8 +64,8 @@ function makePlan(model: DomainModel, rules: readonly ColumnRule[]): RowPlan {
     names: [...byName.keys()],
     keys: primaryKeyAttributes.map((name) => byName.get(name)!),
     isKeyGenerated: columnOf(model, primaryKeyAttribute)?.autoIncrement === true,
-    version: byName.get(_versionAttribute ?? ''),
-    updatedAt: byName.get(_timestampAttributes.updatedAt ?? ''),
+    version: byName.get(versionFieldOf(model) ?? ''),
+    updatedAt: byName.get(timestampsOf(model).updatedAt ?? ''),
     hasExpressions: rules.some(({ name }) => mayBeExpression(columnOf(model, name)!)),
   };
 }
@@ -87,26 +88,16 @@ function mayBeExpression({ defaultValue }: ModelAttributeColumnOptions): boolean
   return typeof defaultValue === 'function' || defaultValue instanceof Utils.SequelizeMethod;
 }
 
-type Sanitize = (value: unknown, options: object) => unknown;
-
-/** The parts of a model that Sequelize's types leave out. */
-interface CustomModel {
-  readonly _dataTypeSanitizers: Readonly<Record<string, Sanitize>>;
-  readonly _defaultValues: Readonly<Record<string, () => unknown>>;
-}
-
 /** Converts a value as `set` does. */
 function holdingOf(model: DomainModel, rule: ColumnRule): PlannedColumn['hold'] {
-  const { [rule.name]: sanitize } = (model as unknown as CustomModel)._dataTypeSanitizers;
+  const sanitize = sanitizerOf(model, rule.name);
   const isPlain = PLAIN_VALUES[rule.type.kind];
   return (value) => {
     if (value instanceof Utils.SequelizeMethod) return { value };
     const isConverted = sanitize === undefined || value === null || isPlain?.(value) === true;
-    return fitValue(rule, isConverted ? value : sanitize.call(model, value, NO_OPTIONS));
+    return fitValue(rule, isConverted ? value : sanitize(value));
   };
 }
-
-const NO_OPTIONS = {};
 
 /** Values that need no conversion, by kind. */
 const PLAIN_VALUES: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -135,7 +126,7 @@ function isNeverLong(): boolean {
 }
 
 function initialOf(model: DomainModel, name: string): PlannedColumn['initial'] {
-  const { [name]: initial } = (model as unknown as CustomModel)._defaultValues;
+  const initial = defaultOf(model, name);
   if (isTimestamp(model, name)) return initial ? (now) => initial() ?? now : (now) => now;
   return initial ?? (name === model.primaryKeyAttribute ? () => null : undefined);
 }
@@ -146,6 +137,7 @@ function isInitialShared(model: DomainModel, name: string): boolean {
   return ['string', 'number', 'boolean', 'undefined'].includes(typeof defaultValue);
 }
 
-function isTimestamp({ _timestampAttributes: { createdAt, updatedAt } }: DomainModel, name: string): boolean {
+function isTimestamp(model: DomainModel, name: string): boolean {
+  const { createdAt, updatedAt } = timestampsOf(model);
   return name === createdAt || name === updatedAt;
 }

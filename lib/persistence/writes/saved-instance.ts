@@ -1,9 +1,12 @@
-import { type Transaction, ValidationError, type ValidationErrorItem } from 'sequelize';
+import type { Transaction, ValidationErrorItem } from 'sequelize';
 import { InvalidEntityError, type Violation } from '../../values';
 import { ClassValidators } from '../models/class-validators';
 import { columnViolation } from '../models/column-rules';
 import type { DomainModel, Entity, RowValues } from '../models/domain-model';
 import { hasHooks, mayFillFields, mayFillValidated, runHooks } from '../models/write-hooks';
+import { previousValuesOf } from '../sequelize/instance';
+import { timestampsOf } from '../sequelize/model-class';
+import { validationError } from '../sequelize/validation';
 import { inUnit } from '../unit-of-work/unit-of-work';
 import { withRequired } from './required-columns';
 import { type RowPlan, rowPlanOf } from './row-plan';
@@ -68,7 +71,7 @@ export class SavedInstance {
     const { row } = this;
     for (const { name } of row.isNewRecord ? this.#plan.keys : []) {
       if (row.dataValues[name] === stored[name]) continue;
-      row._previousDataValues[name] = row.dataValues[name];
+      previousValuesOf(row)[name] = row.dataValues[name];
       row.changed(name as never, true);
     }
     Object.assign(row.dataValues, stored);
@@ -80,7 +83,7 @@ export class SavedInstance {
     const { row } = this;
     await runHooks(this.#model, this.#afterHook, row, this.#options);
     for (const name of this.#options.fields) {
-      row._previousDataValues[name] = row.dataValues[name];
+      previousValuesOf(row)[name] = row.dataValues[name];
       row.changed(name as never, false);
     }
   }
@@ -97,7 +100,7 @@ export class SavedInstance {
     const { updatedAt, byName } = this.#plan;
     const now = new Date();
     if (updatedAt) dataValues[updatedAt.name] = updatedAt.initial!(now);
-    const created = isNewRecord ? byName.get(this.#model._timestampAttributes.createdAt ?? '') : undefined;
+    const created = isNewRecord ? byName.get(timestampsOf(this.#model).createdAt ?? '') : undefined;
     if (created && !dataValues[created.name]) dataValues[created.name] = created.initial!(now);
   }
 
@@ -106,7 +109,7 @@ export class SavedInstance {
     await runHooks(this.#model, 'beforeCreate', this.row, this.#options);
     // Sequelize validates a new row before this hook, and not again after it has changed the row.
     const errors = await this.#errors();
-    if (errors.length > 0) throw new ValidationError(null as never, errors);
+    if (errors.length > 0) throw validationError(errors);
   }
 
   /** What the hook changes is validated and stored, too. Sequelize runs the hooks of the validation a second time. */
@@ -145,7 +148,7 @@ export class SavedInstance {
     await runHooks(model, 'beforeValidate', this.row, options);
     const errors = await this.#errors(options.skip);
     if (errors.length > 0) {
-      const error = new ValidationError(null as never, errors);
+      const error = validationError(errors);
       throw ((await runHooks(model, 'validationFailed', this.row, options, error)) as Error | undefined) ?? error;
     }
     await runHooks(model, 'afterValidate', this.row, options);

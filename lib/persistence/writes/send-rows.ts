@@ -1,3 +1,4 @@
+import { QueryTypes } from 'sequelize';
 import type { Written } from '../dialects/dialect';
 import type { DomainModel } from '../models/domain-model';
 import { hasQueryHooks } from '../models/write-hooks';
@@ -87,8 +88,8 @@ async function insertedKeys(
     return (await sendReturning(model, `${statement.sql} RETURNING ${plan.keys[0]!.quoted}`)).sort(byNumber);
   }
   const { firstKey } = await sendWrite(model, statement);
-  const [{ step }] = (await sequelize.query(KEY_STEP, { type: 'SELECT' })) as unknown as [{ step: number }];
-  return Array.from({ length: count }, (_, index) => Number(firstKey) + index * step);
+  const [row] = await sequelize.query<{ step: number }>(KEY_STEP, { type: QueryTypes.SELECT });
+  return Array.from({ length: count }, (_, index) => Number(firstKey) + index * row!.step);
 }
 
 const KEY_STEP = 'SELECT @@auto_increment_increment AS step';

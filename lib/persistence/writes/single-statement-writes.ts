@@ -4,6 +4,7 @@ import { hasHooksAfterInsert, hasHooksAfterUpdate, hasInsertHooks, hasUpdateHook
 import { type EntityKey, entityAt, type Place } from '../reads/place';
 import type { Retrieval } from '../reads/retrieval';
 import { isScoped, type Scopes } from '../reads/scopes';
+import { versionFieldOf } from '../sequelize/model-class';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { currentUnit } from '../unit-of-work/unit-of-work';
 import type { ReadBack } from './read-back';
@@ -57,7 +58,7 @@ export class SingleStatementWrites {
   mayUpdate(place: Place): boolean {
     const entity = entityAt(place);
     const model = modelOf(entity.type);
-    const isVersioned = model._versionAttribute !== undefined && !currentUnit(this.dependencies.dataSource.sequelize);
+    const isVersioned = versionFieldOf(model) !== undefined && !currentUnit(this.dependencies.dataSource.sequelize);
     if (entity.hasInvariants || this.dependencies.dataSource.readBack.afterUpdate.has(entity)) return false;
     const isLast = !hasHooksAfterUpdate(model) && this.#isSentAlone(model);
     return isVersioned && isLast && this.#isAlone(place) && this.#hasPlainReferences(entity);

@@ -3,16 +3,7 @@ import { Model as SequelizeModel } from 'sequelize-typescript';
 import { BaseDomain } from '../base-domain';
 import { type DomainModel, isOverridden } from '../models/domain-model';
 import { originalMethod } from '../models/original-methods';
-
-/** The parts of a model that Sequelize's types leave out. */
-interface CustomModel {
-  readonly prototype: Readonly<Record<string, unknown>> & {
-    readonly _customSetters: object;
-    readonly validators: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  };
-  readonly _virtualAttributes: ReadonlySet<string>;
-  readonly options: { readonly omitNull?: boolean };
-}
+import { fieldValidatorsOf, isVirtualField, memberOf, settersOf } from '../sequelize/model-class';
 
 /**
  * The domain code that takes part in writing rows of a class: `a validator of email`, `its own save()`. Hooks can be
@@ -36,7 +27,7 @@ const METHODS = ['set', 'validate', 'setDataValue', 'getDataValue', 'changed', '
 const known = new WeakMap<DomainModel, { readonly setters: object; readonly code: WritingCode }>();
 
 export function writingCode(model: DomainModel): WritingCode {
-  const { _customSetters: setters } = (model as unknown as CustomModel).prototype;
+  const setters = settersOf(model);
   const before = known.get(model);
   if (before?.setters === setters) return before.code;
   const code = findCode(model);
@@ -45,16 +36,16 @@ export function writingCode(model: DomainModel): WritingCode {
 }
 
 function findCode(model: DomainModel): WritingCode {
-  const { prototype, options } = model as unknown as CustomModel;
+  const validators = fieldValidatorsOf(model);
   const ofWhole = Object.keys(model.options.validate ?? {}).map((name) => `the validator ${name}`);
-  const functions = Object.entries(prototype.validators).filter(([, tests]) => Object.values(tests).some(isFunction));
-  const isSavedByItself = isOwn(model, 'save') || options.omitNull === true;
+  const functions = Object.entries(validators).filter(([, tests]) => Object.values(tests).some(isFunction));
+  const isSavedByItself = isOwn(model, 'save') || (model.options as { readonly omitNull?: boolean }).omitNull === true;
   return {
-    validators: [...Object.keys(prototype.validators).map((name) => `a validator of ${name}`), ...ofWhole],
+    validators: [...Object.keys(validators).map((name) => `a validator of ${name}`), ...ofWhole],
     onInstances: [
       ...functions.map(([name]) => `a function that validates ${name}`),
       ...ofWhole,
-      ...settersOf(model).map((name) => `a setter of ${name}`),
+      ...setFieldsOf(model).map((name) => `a setter of ${name}`),
       ...(isOverridden(model, 'build') ? ['its own static build()'] : []),
       ...(hasConstructor(model) ? ['a constructor'] : []),
       ...METHODS.filter((name) => isOwn(model, name)).map((name) => `its own ${name}()`),
@@ -70,13 +61,12 @@ function isFunction(test: unknown): boolean {
 }
 
 /** Leaves out setters of virtual attributes, which only domain code calls. */
-function settersOf(model: DomainModel): readonly string[] {
-  const { prototype, _virtualAttributes } = model as unknown as CustomModel;
-  return Object.keys(prototype._customSetters).filter((name) => !_virtualAttributes.has(name));
+function setFieldsOf(model: DomainModel): readonly string[] {
+  return Object.keys(settersOf(model)).filter((name) => !isVirtualField(model, name));
 }
 
 function isOwn(model: DomainModel, name: string): boolean {
-  const methodOf = (type: unknown) => originalMethod((type as CustomModel).prototype[name]);
+  const methodOf = (type: { readonly prototype: object }) => originalMethod(memberOf(type, name));
   return ![Model, BaseDomain].map(methodOf).includes(methodOf(model));
 }
 

@@ -18,6 +18,7 @@ const MEMBERS: Readonly<Record<string, Kinds>> = {
     _virtualAttributes: 'set',
     _jsonAttributes: 'set',
     _defaultValues: 'object',
+    _dataTypeSanitizers: 'object',
     fieldAttributeMap: 'object',
     fieldRawAttributesMap: 'object',
     primaryKeys: 'object',

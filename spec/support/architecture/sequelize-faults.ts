@@ -16,9 +16,6 @@ const WAITING: readonly string[] = [
   'lib/persistence/reads/',
   'lib/persistence/unit-of-work/',
   'lib/persistence/writes/',
-  'lib/persistence/models/column-rules.ts',
-  'lib/persistence/models/field-validators.ts',
-  'lib/persistence/models/write-hooks.ts',
   'lib/persistence/statements/checked-writes.ts',
   'lib/persistence/statements/traced-writes.ts',
 ];
