@@ -45,9 +45,8 @@ import { DatabaseRoles } from './stores/database-roles';
 import { DatabaseSessions } from './stores/database-sessions';
 import { DatabaseTagKey, TAG_KEY_TABLE } from './stores/database-tag-key';
 import type { TableShape } from './tables/table-shape';
-import { registerAggregates } from './writes/known-aggregates';
 import { ReadBack } from './writes/read-back';
-import { unwatchWrites, watchWrites } from './writes/watch-writes';
+import { watchedTablesOf } from './writes/watched-tables';
 
 /** The schema modes that create tables or foreign keys. */
 const CHANGING: ReadonlySet<SchemaMode> = new Set(['update', 'create', 'create-drop']);
@@ -211,8 +210,7 @@ export class DataSource {
 
   /** Keeps aggregates consistent from now on, by watching all writes to their rows. */
   registerAggregates(registry: MetadataRegistry): void {
-    registerAggregates(registry);
-    watchWrites(this.sequelize, registry);
+    watchedTablesOf(this.sequelize).add(registry);
     this.#watched = registry;
   }
 
@@ -276,7 +274,7 @@ export class DataSource {
   async #close(): Promise<void> {
     const database = this.#database;
     const isLast = database.removeParticipant(this.#participant);
-    if (this.#watched) unwatchWrites(this.sequelize, this.#watched);
+    if (this.#watched) watchedTablesOf(this.sequelize).delete(this.#watched);
     await database.mutex.run(async () => {
       const released = database.modelsOnlyOf(this.#participant);
       const isDropped = this.schemaMode === 'create-drop' && !this.#models.isEmpty;

@@ -19,6 +19,7 @@ import { compareExactly } from './statements/compare-exactly';
 import { DomainSequelize } from './statements/domain-sequelize';
 import { type TimeZone, UTC } from './time-zone';
 import { Mutex } from './unit-of-work/mutex';
+import { takeWrites } from './writes/from-sequelize';
 import { zoneOfDatabase } from './zone-of-database';
 
 /** An application that uses a database. */
@@ -59,6 +60,7 @@ export class Database {
     readonly key?: string,
   ) {
     this.sequelize = new DomainSequelize(sequelizeOptions(configuration, { url, zone, ssl }, options), options.report);
+    takeWrites(this.sequelize);
     this.#isEncrypted = ssl !== undefined;
     const { statementTimeoutMs = 0, lockWaitMs, pool } = configuration;
     this.#times = { statementTimeoutMs, lockWaitMs, maxLockWaits: pool.maxLockWaits };

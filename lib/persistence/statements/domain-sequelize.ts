@@ -39,8 +39,8 @@ import {
   type UnitOfWorkOptions,
   verifyJoined,
 } from '../unit-of-work/unit-options';
+import type { WriteGate } from '../unit-of-work/write-gate';
 import { matchEveryTrue } from './boolean-criteria';
-import { checkWrites } from './checked-writes';
 import { Collations } from './collations';
 import { deleteVersioned, type InstanceStatement, isVersionedDelete } from './delete-statement';
 import { type Connection, driverRows, type ReadRows } from './driver-rows';
@@ -86,6 +86,8 @@ export class DomainSequelize extends Sequelize {
   files?: SqliteConnections;
   /** The waits for locks on a server; set by `connect`. */
   lockWaits?: LockWaits;
+  /** Takes all writes of models; set by `Database`. */
+  gate?: WriteGate;
   readonly collations = new Collations(this);
   readonly hookStatements = new HookStatements(this);
   /** Undefined until they are read at the start. */
@@ -112,7 +114,6 @@ export class DomainSequelize extends Sequelize {
     this.#begin = begin;
     this.query = this.#joinUnits(super.query.bind(this) as Query) as typeof this.query;
     this.transaction = this.#nestTransactions(begin) as typeof this.transaction;
-    checkWrites(this.getQueryInterface());
     sendBoundariesDirectly(this, this.getQueryInterface());
     if (this.#isInMemory) allowOneTransaction(this.getQueryInterface());
     nameColumns(this);

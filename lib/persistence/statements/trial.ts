@@ -1,8 +1,8 @@
+import { tracing } from '../unit-of-work/tracing';
 import { currentUnit } from '../unit-of-work/unit-of-work';
 import { WrittenRows } from '../unit-of-work/written-rows';
 import type { DomainSequelize } from './domain-sequelize';
 import { runAndRollBack } from './run-and-roll-back';
-import { traceWrites } from './traced-writes';
 
 export interface Trial<T, U> {
   /** Calls `complete` to run the work that is due before a COMMIT. */
@@ -21,7 +21,7 @@ export async function runTrial<T, U>(
   sequelize: DomainSequelize,
   { work, compare, usesSavepoints }: Trial<T, U>,
 ): Promise<U> {
-  const stopTracing = traceWrites(sequelize);
+  tracing.units++;
   const attempt = async () => {
     const written = new WrittenRows();
     currentUnit(sequelize)!.written = written;
@@ -37,6 +37,6 @@ export async function runTrial<T, U>(
     const options = { isolationLevel: 'read committed' } as const;
     return await runAndRollBack((inner) => sequelize.unitOfWork(inner, options), attempt);
   } finally {
-    stopTracing();
+    tracing.units--;
   }
 }

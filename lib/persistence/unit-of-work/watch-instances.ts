@@ -5,6 +5,7 @@ import { foreignUnit } from './opened-transactions';
 import { isOwnWrite } from './own-write';
 import { currentUnit, type UnitOfWork, unitFor } from './unit-of-work';
 import { keepWhatHooksSet } from './values-of-hooks';
+import { gateOf } from './write-gate';
 
 /** The methods that change an instance; a class may override them. */
 type Methods = Record<'set', (this: Entity, ...args: unknown[]) => unknown> &
@@ -43,29 +44,14 @@ function isBeingBuilt(instance: Entity, given: object | undefined): boolean {
   return given !== undefined && given === (instance as unknown as { readonly _options: object })._options;
 }
 
-/** The models of aggregates, and whether every write of their rows needs a unit of work. */
-const inAggregates = new WeakMap<DomainModel, boolean>();
-
-/**
- * Makes writes of instances that are in no unit of work open one, which includes the writes of their hooks.
- *
- * @param alwaysNeedsUnit otherwise only an instance that is saved together with others needs one
- */
-export function watchModel(model: DomainModel, alwaysNeedsUnit: boolean): void {
-  inAggregates.set(model, alwaysNeedsUnit);
-}
-
-export function unwatchModel(model: DomainModel): void {
-  inAggregates.delete(model);
-}
-
 interface WithUnits {
   unitOfWork<T>(work: () => Promise<T>): Promise<T>;
 }
 
+/** Whether a write of an instance that is in no unit of work opens one, which includes the writes of its hooks. */
 function opensUnit(instance: Entity, name: (typeof WRITES)[number], options: object): boolean {
   const model = instance.constructor as DomainModel;
-  const alwaysNeedsUnit = inAggregates.get(model);
+  const alwaysNeedsUnit = gateOf(instance.sequelize)?.needsUnit(model);
   if (name === 'reload' || alwaysNeedsUnit === undefined) return false;
   if (isOwnWrite(options, instance, storedName(model))) return false;
   if (!alwaysNeedsUnit && !isSavedWithOthers(instance)) return false;

@@ -1,41 +1,14 @@
 import { Op, Utils, type WhereOptions } from 'sequelize';
 import { ownValue } from '../../foundation';
 import { balanced } from '../models/balanced-criteria';
-import { type DomainModel, type Entity, isModelInstance, type RowValues } from '../models/domain-model';
+import { type DomainModel, isModelInstance } from '../models/domain-model';
 import type { NamedRow, WatchedTable } from './watched-tables';
+import { columnOf, type Write } from './write';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A statement that is about to be sent, as Sequelize passes it; values are by column. */
-export interface TableWrite {
-  readonly kind: 'insert' | 'upsert' | 'update' | 'delete' | 'bulkInsert' | 'bulkUpdate' | 'bulkDelete' | 'increment';
-  readonly table: unknown;
-  readonly options: WriteOptions | null | undefined;
-  readonly instance?: (Entity & RowValues) | null;
-  /** Rows that are inserted, or may be (upsert). */
-  readonly rows?: readonly Row[];
-  /** The criteria of the rows that are changed or deleted. */
-  readonly where?: WhereOptions;
-  /** The new values of those rows. */
-  readonly values?: Row;
-  /** Sends the statement for one of the new rows, and returns the key that the database generated. */
-  readonly sendOne?: (row: Row) => Promise<unknown>;
-}
-
-interface WriteOptions {
-  readonly transaction?: unknown;
-  readonly truncate?: boolean;
-  readonly updateOnDuplicate?: readonly string[];
-  readonly ignoreDuplicates?: boolean;
-}
-
-/** Whether an insert updates the rows that have the same keys. */
-export function updatesExisting({ kind, options }: TableWrite): boolean {
-  return kind === 'upsert' || (kind === 'bulkInsert' && options?.updateOnDuplicate !== undefined);
-}
-
 /** Whether the affected rows have to be read before the write. */
-export function mustRead(watched: WatchedTable, write: TableWrite): boolean {
+export function mustRead(watched: WatchedTable, write: Write): boolean {
   if (write.where === undefined) return false;
   const { instance } = write;
   if (!instance) return true;
@@ -44,9 +17,9 @@ export function mustRead(watched: WatchedTable, write: TableWrite): boolean {
 }
 
 /** The affected rows that are known without a query, with their old and their new values. */
-export function knownRows(watched: WatchedTable, { instance, rows = [] }: TableWrite): NamedRow[] {
+export function knownRows(watched: WatchedTable, { instance, rows = [] }: Write): NamedRow[] {
   const written = rows.map((row) => named(watched, row));
-  return isModelInstance(instance) ? [instance._previousDataValues, instance.dataValues, ...written] : written;
+  return isModelInstance(instance) ? [instance._previousDataValues, instance.dataValues] : written;
 }
 
 /** Reads the fields of stored rows by which their roots are found. */
@@ -78,7 +51,7 @@ export function setsExpression(watched: WatchedTable, values: Row = {}): boolean
 }
 
 /** Criteria for stored rows with the same unique keys as these; undefined if no row has a value for one. */
-export function sameKeys({ model }: WatchedTable, rows: readonly Row[]): WhereOptions | undefined {
+export function sameKeys(model: DomainModel, rows: readonly Row[]): WhereOptions | undefined {
   const primary = Object.values(model.primaryKeys).map(({ field }) => field);
   const unique = Object.values(model.uniqueKeys).map(({ fields }) => fields);
   const indexed = model._indexes.filter((index) => index.unique).map(({ fields = [] }) => fields as readonly string[]);
@@ -91,10 +64,6 @@ export function sameKeys({ model }: WatchedTable, rows: readonly Row[]): WhereOp
   return found.length === 0 ? undefined : balanced(Op.or, found);
 }
 
-export function columnOf(model: DomainModel, name: string): string {
-  return (model.getAttributes()[name] as { readonly field?: string } | undefined)?.field ?? name;
-}
-
 function fieldsOf({ lookups }: WatchedTable): string[] {
   return [...new Set(lookups.flatMap(({ fields }) => fields))];
 }
@@ -105,17 +74,19 @@ function named(watched: WatchedTable, row: Row): NamedRow {
 
 interface Selecting {
   readonly group?: readonly string[];
-  readonly isLocking: boolean;
+  readonly order?: readonly (readonly [string, string])[];
+  readonly limit?: number;
+  readonly isLocking?: boolean;
 }
 
+/** Selects columns of rows, with or without a deletion time. */
 export async function selectColumns(
   model: DomainModel,
   attributes: readonly string[],
   where: WhereOptions,
-  { group, isLocking }: Selecting,
+  { isLocking = false, ...more }: Selecting = {},
 ): Promise<Row[]> {
-  const lock = isLocking ? { lock: true } : {};
-  const options = { attributes, where, raw: true, ...lock, ...(group ? { group } : {}) };
+  const options = { attributes, where, raw: true, ...more, ...(isLocking && { lock: true }) };
   const queryInterface = model.sequelize!.getQueryInterface();
   return (await queryInterface.select(model as never, model.getTableName() as string, options as never)) as Row[];
 }

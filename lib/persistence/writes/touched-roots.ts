@@ -4,8 +4,8 @@ import type { BeforeCommit } from '../unit-of-work/before-commit';
 import { currentUnit, type UnitOfWork } from '../unit-of-work/unit-of-work';
 import { checkInvariants } from './check-invariants';
 import { incrementVersion } from './incremented-version';
-import { aggregateOf } from './known-aggregates';
 import type { LockedRows } from './row-locks';
+import { watchedTablesOf } from './watched-tables';
 
 /** A root whose aggregate a unit of work has written. */
 export interface TouchedRoot {
@@ -98,6 +98,6 @@ export class TouchedRoots implements BeforeCommit {
 /** Records written roots, whose versions are incremented already, so that their invariants are checked. */
 export function touchRoots(root: EntityMetadata, rows: readonly StoredRow[], isNew = false): void {
   const unit = currentUnit(modelOf(root.type).sequelize!);
-  const aggregate = aggregateOf(root);
-  if (unit && aggregate) TouchedRoots.in(unit).add(aggregate, rows, { isIncremented: true, isNew });
+  const aggregate = unit && watchedTablesOf(unit.sequelize).aggregateOf(root);
+  if (aggregate) TouchedRoots.in(unit).add(aggregate, rows, { isIncremented: true, isNew });
 }

@@ -2,16 +2,17 @@ import { Utils } from 'sequelize';
 import { InvalidEntityError } from '../../values';
 import { type FieldValues, isModelInstance } from '../models/domain-model';
 import { treesOf } from '../models/trees';
-import { columnOf, selectColumns, type TableWrite, updatesExisting } from './affected-rows';
+import { selectColumns } from './affected-rows';
 import { changedRow, isMoved, type TreeRow, treeViolations } from './verify-trees';
 import type { TreeClass, WatchedTable } from './watched-tables';
+import { columnOf, updatesExisting, type Write } from './write';
 
 /**
  * Rejects a write of domain code by which a row would become its own ancestor. The values of expressions are not known.
  *
  * @throws InvalidEntityError
  */
-export async function verifyWrittenTrees({ model, tree }: WatchedTable, write: TableWrite): Promise<void> {
+export async function verifyWrittenTrees({ model, tree }: WatchedTable, write: Write): Promise<void> {
   if (!tree) return;
   const rows = await treeRowsOf(model, tree, write);
   if (!rows.some((row) => isMoved(tree.entity, tree.entities, row))) return;
@@ -20,7 +21,7 @@ export async function verifyWrittenTrees({ model, tree }: WatchedTable, write: T
   throw new InvalidEntityError(violations.map(({ path, ...one }) => ({ ...one, path: path.slice(1) })));
 }
 
-async function treeRowsOf(model: WatchedTable['model'], tree: TreeClass, write: TableWrite): Promise<TreeRow[]> {
+async function treeRowsOf(model: WatchedTable['model'], tree: TreeClass, write: Write): Promise<TreeRow[]> {
   const { kind, instance, rows = [], values, where } = write;
   const fields = [...new Set(treesOf(tree.entity, tree.entities).flatMap(fieldsOfTree))];
   const named = (row: FieldValues): FieldValues =>

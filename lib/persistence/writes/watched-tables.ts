@@ -3,7 +3,7 @@ import type { AggregateMetadata, EntityMetadata, MetadataRegistry } from '../../
 import { associationKeys } from '../models/association';
 import { type DomainModel, modelOf, storedName } from '../models/domain-model';
 import { treesOf } from '../models/trees';
-import { unwatchModel, watchModel } from '../unit-of-work/watch-instances';
+import { gateOf, type WriteGate } from '../unit-of-work/write-gate';
 import { type RootQuery, rootQueries, rootQueriesOfLinks } from './root-queries';
 import { RowLocks } from './row-locks';
 
@@ -35,18 +35,22 @@ export interface TreeClass {
   readonly entities: readonly EntityMetadata[];
 }
 
-const known = new WeakMap<Sequelize, WatchedTables>();
+/** A gate of writes, with its tables. */
+interface GateOfTables extends WriteGate {
+  readonly tables: WatchedTables;
+}
+
+/** The watched tables of the database of an application. */
+export function watchedTablesOf(sequelize: Sequelize): WatchedTables {
+  return (gateOf(sequelize) as GateOfTables).tables;
+}
 
 /** The watched tables of one database. */
 export class WatchedTables {
   readonly #registries = new Set<MetadataRegistry>();
   #tables = new Map<string, WatchedTable>();
-
-  static of(sequelize: Sequelize): WatchedTables {
-    const tables = known.get(sequelize) ?? new WatchedTables();
-    known.set(sequelize, tables);
-    return tables;
-  }
+  #models = new Map<DomainModel, boolean>();
+  #aggregates = new Map<EntityMetadata, AggregateMetadata>();
 
   add(registry: MetadataRegistry): void {
     this.#registries.add(registry);
@@ -63,16 +67,25 @@ export class WatchedTables {
     return this.#tables.get(table);
   }
 
+  /** Whether every write of rows of a model needs a unit of work; undefined for a model that belongs to no aggregate. */
+  needsUnit(model: DomainModel): boolean | undefined {
+    return this.#models.get(model);
+  }
+
+  /** The aggregate of a root; undefined for another class, or before its application has started. */
+  aggregateOf(root: EntityMetadata): AggregateMetadata | undefined {
+    return this.#aggregates.get(root);
+  }
+
   #rebuild(): void {
-    for (const { model } of this.#tables.values()) unwatchModel(model);
+    const registries = [...this.#registries];
+    this.#aggregates = new Map(registries.flatMap(({ aggregates }) => aggregates.map((one) => [one.root, one])));
     this.#tables = new Map();
-    for (const registry of this.#registries) {
-      for (const one of tablesOf(registry)) {
-        const other = this.#tables.get(storedName(one.model));
-        this.#tables.set(storedName(one.model), other ? joined(other, one) : one);
-      }
+    for (const one of registries.flatMap(tablesOf)) {
+      const other = this.#tables.get(storedName(one.model));
+      this.#tables.set(storedName(one.model), other ? joined(other, one) : one);
     }
-    for (const table of this.#tables.values()) watchModel(table.model, needsUnit(table));
+    this.#models = new Map([...this.#tables.values()].map((table) => [table.model, needsUnit(table)]));
   }
 }
 

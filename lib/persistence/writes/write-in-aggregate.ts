@@ -1,41 +1,28 @@
 import { ownValue } from '../../foundation';
 import { dialectOf } from '../dialects/dialect-of';
-import type { DomainModel } from '../models/domain-model';
 import type { UnitOfWork } from '../unit-of-work/unit-of-work';
-import {
-  changedRows,
-  columnOf,
-  knownRows,
-  lockedKeys,
-  mustRead,
-  readRows,
-  sameKeys,
-  setsExpression,
-  type TableWrite,
-  updatesExisting,
-} from './affected-rows';
-import { incrementedVersion, incrementVersionsAt } from './incremented-version';
+import { changedRows, knownRows, lockedKeys, mustRead, readRows, sameKeys, setsExpression } from './affected-rows';
+import { incrementVersionsAt } from './incremented-version';
 import { TouchedRoots } from './touched-roots';
 import { verifyWrittenTrees } from './verify-written-trees';
 import type { NamedRow, WatchedTable } from './watched-tables';
+import { columnOf, incrementingVersions, type Send, updatesExisting, type Write } from './write';
 import { WrittenRow } from './written-row';
-
-/** @param more further columns to set */
-type Send<T> = (more?: Readonly<Record<string, unknown>>) => Promise<T>;
 
 /**
  * Executes a write of domain code inside a unit of work. The roots that the rows belong to, before or after the write, are
  * locked first, as for every route, and recorded, so that their versions are incremented and their invariants checked.
  */
-export async function writeInAggregate<T>(
+export async function writeInAggregate(
   unit: UnitOfWork,
   watched: WatchedTable,
-  write: TableWrite,
-  send: Send<T>,
-): Promise<T> {
+  write: Write,
+  send: Send,
+): Promise<unknown> {
   await touchOwningRoots(unit, watched, write);
   await verifyWrittenTrees(watched, write);
-  const moved = setsExpression(watched, write.values) ? await lockedKeys(watched, write.where ?? {}) : [];
+  const isMoving = write.where !== undefined && setsExpression(watched, write.values);
+  const moved = isMoving ? await lockedKeys(watched, write.where!) : [];
   const result = await (watched.aggregates.length === 0
     ? writeChildren(watched, write, send)
     : writeRoots(unit, watched, write, send));
@@ -45,7 +32,7 @@ export async function writeInAggregate<T>(
   return result;
 }
 
-async function touchOwningRoots(unit: UnitOfWork, watched: WatchedTable, write: TableWrite): Promise<void> {
+async function touchOwningRoots(unit: UnitOfWork, watched: WatchedTable, write: Write): Promise<void> {
   if (watched.lookups.length === 0) return;
   const where = mustRead(watched, write) ? write.where : undefined;
   const found = where ? await readRows(watched, where, false) : [];
@@ -69,46 +56,38 @@ async function touch(unit: UnitOfWork, { lookups }: WatchedTable, rows: readonly
 }
 
 /** Sequelize increments the versions of rows with no statement of several rows but `increment`. */
-async function writeChildren<T>(watched: WatchedTable, write: TableWrite, send: Send<T>): Promise<T> {
+async function writeChildren(watched: WatchedTable, write: Write, send: Send): Promise<unknown> {
   const { model } = watched;
-  const same = updatesExisting(write) ? sameKeys(watched, write.rows ?? []) : undefined;
+  const same = updatesExisting(write) ? sameKeys(watched.model, write.rows ?? []) : undefined;
   if (same) await incrementVersionsAt(model, await lockedKeys(watched, same));
-  return send(versionIncrement(model, write));
+  return send(incrementingVersions(model, write));
 }
 
-/** The expression that increments the versions of the rows of a bulk update, by column, unless it sets them itself. */
-export function versionIncrement(model: DomainModel, { kind, values }: TableWrite): Readonly<Record<string, unknown>> {
-  const version = model._versionAttribute;
-  if (kind !== 'bulkUpdate' || version === undefined) return {};
-  const column = columnOf(model, version);
-  return ownValue(values ?? {}, column) === undefined ? { [column]: incrementedVersion(model)[version] } : {};
-}
-
-async function writeRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: TableWrite, send: Send<T>): Promise<T> {
+async function writeRoots(unit: UnitOfWork, watched: WatchedTable, write: Write, send: Send): Promise<unknown> {
   const { kind, instance, options } = write;
-  if (kind === 'delete' || kind === 'bulkDelete') return send();
+  if (kind === 'delete' || kind === 'bulkDelete') return send(write);
   if (kind === 'bulkInsert' && !options?.updateOnDuplicate && !options?.ignoreDuplicates) {
     return insertRoots(unit, watched, write, send);
   }
   if (kind === 'bulkInsert' || kind === 'upsert') return mergeRoots(unit, watched, write, send);
   if (instance && kind !== 'increment') {
     const isNew = kind === 'insert';
-    const written = await send();
+    const written = await send(write);
     note(unit, watched, [instance.get(watched.model.primaryKeyAttribute)], { isIncremented: true, isNew });
     return written;
   }
   const keys = await lockedKeys(watched, write.where ?? {});
   note(unit, watched, keys, { isIncremented: kind === 'increment' });
-  return send();
+  return send(write);
 }
 
 /** Existing rows are updated, which does not increment their versions, or ignored; the others are new. */
-async function mergeRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: TableWrite, send: Send<T>): Promise<T> {
-  const same = sameKeys(watched, write.rows ?? []);
+async function mergeRoots(unit: UnitOfWork, watched: WatchedTable, write: Write, send: Send): Promise<unknown> {
+  const same = sameKeys(watched.model, write.rows ?? []);
   if (!same) return insertRoots(unit, watched, write, send);
   const existing = await lockedKeys(watched, same);
   if (updatesExisting(write)) note(unit, watched, existing, {});
-  const written = await send();
+  const written = await send(write);
   const known = new Set(existing.map(String));
   const added = (await lockedKeys(watched, same)).filter((key) => !known.has(String(key)));
   note(unit, watched, added, { isIncremented: true, isNew: true });
@@ -116,26 +95,26 @@ async function mergeRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: Tab
 }
 
 /** Drivers guess the keys of several rows, so that rows whose keys are needed are inserted one by one. */
-async function insertRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: TableWrite, send: Send<T>): Promise<T> {
+async function insertRoots(unit: UnitOfWork, watched: WatchedTable, write: Write, send: Send): Promise<unknown> {
   const { model, aggregates } = watched;
   const column = columnOf(model, model.primaryKeyAttribute);
   const keys = (write.rows ?? []).map((row) => ownValue(row, column) ?? undefined);
   if (!keys.includes(undefined)) {
-    const written = await send();
+    const written = await send(write);
     note(unit, watched, keys, { isIncremented: true, isNew: true });
     return written;
   }
-  if (aggregates.every(({ root }) => !root.hasInvariants)) return send();
+  if (aggregates.every(({ root }) => !root.hasInvariants)) return send(write);
   const results: object[] = [];
   for (const row of write.rows ?? []) {
-    const [generated] = (await write.sendOne!(row)) as Record<string, unknown>[];
+    const [generated] = (await send({ ...write, rows: [row] })) as Record<string, unknown>[];
     note(unit, watched, [ownValue(row, column) ?? ownValue(generated ?? {}, column)], {
       isIncremented: true,
       isNew: true,
     });
     results.push(generated ?? {});
   }
-  return results as T;
+  return results;
 }
 
 function note(

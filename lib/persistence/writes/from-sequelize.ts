@@ -1,0 +1,137 @@
+import { literal, type WhereOptions } from 'sequelize';
+import type { DomainModel, Entity, RowValues } from '../models/domain-model';
+import { queryGeneratorOf } from '../models/query-generator';
+import type { DomainSequelize } from '../statements/domain-sequelize';
+import { exactAmounts, verifyIncrement } from '../statements/verify-increment';
+import { Gate } from './gate';
+import { insertByKeys } from './insert-by-keys';
+import type { ColumnValues, Send, Write, WriteOptions } from './write';
+
+type Options = WriteOptions | null | undefined;
+type Instance = (Entity & RowValues) | null;
+
+/** The methods by which Sequelize writes rows, with parameters that its types leave out. */
+interface Writes {
+  insert(instance: Instance, table: unknown, values: ColumnValues, options: Options): Promise<unknown>;
+  update(
+    instance: Instance,
+    table: unknown,
+    values: ColumnValues,
+    where: WhereOptions,
+    options: Options,
+  ): Promise<unknown>;
+  delete(instance: Instance, table: unknown, where: WhereOptions, options: Options): Promise<unknown>;
+  upsert(
+    table: unknown,
+    inserted: ColumnValues,
+    updated: ColumnValues,
+    where: WhereOptions,
+    options: Options,
+  ): Promise<unknown>;
+  bulkInsert(table: unknown, rows: readonly ColumnValues[], options: Options, columns: unknown): Promise<unknown>;
+  bulkUpdate(
+    table: unknown,
+    values: ColumnValues,
+    where: WhereOptions,
+    options: Options,
+    columns: unknown,
+  ): Promise<unknown>;
+  bulkDelete(
+    table: unknown,
+    where: WhereOptions | undefined,
+    options: Options,
+    model: DomainModel | undefined,
+  ): Promise<unknown>;
+  increment: Arithmetic;
+  decrement: Arithmetic;
+}
+
+type Arithmetic = (
+  model: DomainModel,
+  table: unknown,
+  where: WhereOptions,
+  by: ColumnValues,
+  values: ColumnValues,
+  options: Options,
+) => Promise<unknown>;
+
+/**
+ * Makes all writes by Sequelize pass the gate of their database: those of instances, of static methods and of methods of
+ * associations, inside of a unit of work or not. Raw SQL does not pass it.
+ */
+export function takeWrites(sequelize: DomainSequelize): void {
+  const gate = new Gate(sequelize);
+  sequelize.gate = gate;
+  const writes = sequelize.getQueryInterface() as unknown as Writes;
+  takeInstanceWrites(writes, gate);
+  takeChanges(writes, gate);
+  takeNewRows(writes, gate, sequelize);
+  takeArithmetic(writes, gate, sequelize);
+}
+
+function takeInstanceWrites(writes: Writes, gate: Gate): void {
+  const { insert, update, delete: remove } = writes;
+  writes.insert = (instance, table, values, options) =>
+    gate.write({ kind: 'insert', ...of(instance), table, options, rows: [values] }, (one) =>
+      insert.call(writes, instance, table, values, one.options),
+    );
+  writes.update = (instance, table, values, where, options) =>
+    gate.write({ kind: 'update', ...of(instance), table, options, where, values }, (one) =>
+      update.call(writes, instance, table, values, where, one.options),
+    );
+  writes.delete = (instance, table, where, options) =>
+    gate.write({ kind: 'delete', ...of(instance), table, options, where }, (one) =>
+      remove.call(writes, instance, table, where, one.options),
+    );
+}
+
+function of(instance: Instance): Pick<Write, 'instance' | 'model'> {
+  return { instance, model: instance?.constructor as DomainModel | undefined };
+}
+
+function takeChanges(writes: Writes, gate: Gate): void {
+  const { bulkUpdate, bulkDelete } = writes;
+  writes.bulkUpdate = (table, values, where, options, columns) =>
+    gate.write({ kind: 'bulkUpdate', model: options?.model, table, options, where, values }, (one) =>
+      bulkUpdate.call(writes, table, one.values!, where, one.options, columns),
+    );
+  writes.bulkDelete = (table, where, options, model) =>
+    gate.write({ kind: 'bulkDelete', model, table, options, where: where ?? {} }, (one) =>
+      bulkDelete.call(writes, table, where, one.options, model),
+    );
+}
+
+function takeNewRows(writes: Writes, gate: Gate, sequelize: DomainSequelize): void {
+  const { upsert, bulkInsert } = writes;
+  writes.upsert = (table, inserted, values, where, options) =>
+    gate.write({ kind: 'upsert', model: options?.model, table, options, rows: [inserted], values }, (one) =>
+      upsert.call(writes, table, inserted, values, where, one.options),
+    );
+  writes.bulkInsert = (table, rows, options, columns) => {
+    const send: Send = (one) => bulkInsert.call(writes, table, one.rows!, one.options, columns);
+    return gate.write({ kind: 'bulkInsert', model: options?.model, table, options, rows }, (one) =>
+      insertByKeys(sequelize, one, send),
+    );
+  };
+}
+
+function takeArithmetic(writes: Writes, gate: Gate, sequelize: DomainSequelize): void {
+  const queryInterface = sequelize.getQueryInterface();
+  for (const [name, sign] of [
+    ['increment', 1],
+    ['decrement', -1],
+  ] as const) {
+    const change = writes[name];
+    writes[name] = (model, table, where, by, values, options) =>
+      gate.write({ kind: 'increment', model, table, options, where, by, values }, async (one) => {
+        await verifyIncrement(queryInterface, { model, table, where, by, sign, options: one.options ?? undefined });
+        const amounts = exactAmounts(by) as ColumnValues;
+        return change.call(writes, model, table, conditionsOn(model, where), amounts, values, one.options);
+      });
+  }
+}
+
+/** Criteria as SQL. Sequelize would write those of an increment without the types of the columns. */
+function conditionsOn(model: DomainModel, where: WhereOptions): WhereOptions {
+  return literal(queryGeneratorOf(model).getWhereConditions(where, null, model)) as WhereOptions;
+}

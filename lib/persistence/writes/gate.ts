@@ -1,0 +1,68 @@
+import type { Transaction } from 'sequelize';
+import { type DomainModel, storedName } from '../models/domain-model';
+import type { DomainSequelize } from '../statements/domain-sequelize';
+import { recordFault } from '../unit-of-work/database-faults';
+import { foreignUnit } from '../unit-of-work/opened-transactions';
+import { isOwnWrite } from '../unit-of-work/own-write';
+import { runInside, type UnitOfWork, unitFor } from '../unit-of-work/unit-of-work';
+import type { WriteGate } from '../unit-of-work/write-gate';
+import { fitToColumns } from './fit-columns';
+import { noteRows } from './note-rows';
+import { needsUnit, type WatchedTable, WatchedTables } from './watched-tables';
+import { incrementingVersions, type Send, updatesExisting, type Write } from './write';
+import { writeInAggregate } from './write-in-aggregate';
+
+/**
+ * The gate that every write by Sequelize passes: its values are fitted to the columns, the roots that its rows belong to
+ * are locked, it is sent, and it is noted for the end of its unit of work.
+ */
+export class Gate implements WriteGate {
+  readonly tables = new WatchedTables();
+
+  constructor(private readonly sequelize: DomainSequelize) {}
+
+  needsUnit(model: DomainModel): boolean | undefined {
+    return this.tables.needsUnit(model);
+  }
+
+  /** @throws ColumnValueError, InvalidEntityError */
+  async write(write: Write, send: Send): Promise<unknown> {
+    await fitToColumns(write);
+    const { model, table, instance, options } = write;
+    const sendFitted: Send = model ? (one) => recordFault(model, send(one)) : send;
+    const name = nameOf(table);
+    const watched = this.tables.find(name);
+    const isPlain = !watched || isOwnWrite(options, instance, name);
+    if (!isPlain) return this.#writeWatched(watched, write, sendFitted);
+    return noteRows(unitFor(this.sequelize, options?.transaction), write, () => sendFitted(write));
+  }
+
+  async #writeWatched(watched: WatchedTable, write: Write, send: Send): Promise<unknown> {
+    const { options, instance } = write;
+    const unit = this.#unitOf(options?.transaction);
+    if (unit?.isReadOnly) return send(write);
+    if (unit) return runInside(unit, () => this.#writeInside(unit, watched, write, send));
+    // Roots that belong to no other aggregate need a single statement.
+    if (!needsUnit(watched) && !updatesExisting(write)) return send(incrementingVersions(watched.model, write));
+    const isOutside = options?.transaction === null;
+    return this.sequelize.inUnit(isOutside, (opened) => {
+      if (instance) opened.remember(instance);
+      const inside = isOutside ? { ...write, options: { ...options, transaction: opened.transaction } } : write;
+      return writeInAggregate(opened, watched, inside, send);
+    });
+  }
+
+  #writeInside(unit: UnitOfWork, watched: WatchedTable, write: Write, send: Send): Promise<unknown> {
+    return noteRows(unit, write, () => writeInAggregate(unit, watched, write, send));
+  }
+
+  /** The unit that the write takes part in, if any. */
+  #unitOf(transaction: Transaction | null | undefined): UnitOfWork | undefined {
+    const unit = unitFor(this.sequelize, transaction);
+    return unit ?? (transaction ? foreignUnit(this.sequelize, transaction) : undefined);
+  }
+}
+
+function nameOf(table: unknown): string {
+  return typeof table === 'string' ? table : storedName({ getTableName: () => table } as never);
+}
