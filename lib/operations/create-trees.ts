@@ -28,7 +28,7 @@ export async function createTrees(
   if (placed.length === 0) return [];
   const created = await insertPlaced(store, entity, placed, collection);
   touched.addCreated(entity, created);
-  if (store.tracing.units > 0) store.notePlaced(entity, created, placed);
+  store.notePlaced(entity, created, placed);
   if (placed.every(({ changes }) => changes.children.size === 0)) return created.map(leaf);
   return createBelow(store, entity, placed, created, touched);
 }

@@ -28,10 +28,8 @@ export async function updateRows(
   const { differing, missing } = await verifyExpanded(store, entity, placed);
   const violations = [...stored, ...differing];
   if (violations.length > 0) throw new InvalidEntityError(violations);
-  if (store.tracing.units > 0) {
-    const rows = placed.map((payload) => payload.entity);
-    store.notePlaced(entity, rows, placed);
-  }
+  const rows = placed.map((payload) => payload.entity);
+  store.notePlaced(entity, rows, placed);
   const cyclic = store.isTree(entity) ? await treeViolations(store, entity, placed) : [];
   if (cyclic.length > 0) throw new InvalidEntityError(cyclic);
   const changed = await (placed.length === 1

@@ -24,7 +24,7 @@ import { selectEntities } from './reads/select-entities';
 import type { Selection } from './reads/selection';
 import { singleChildren } from './reads/single-children';
 import { verifyLength } from './statements/verify-length';
-import { notePlaced, tracing } from './unit-of-work/tracing';
+import { notePlaced } from './unit-of-work/tracing';
 import { currentUnit } from './unit-of-work/unit-of-work';
 import { DeletingStore } from './writes/deleting-store';
 import { insertEntities } from './writes/insert-entities';
@@ -66,8 +66,6 @@ interface Reading {
 export class EntityStore {
   /** {@link notePlaced} */
   readonly notePlaced = notePlaced;
-  /** Whether written rows are traced to elements of payloads. */
-  readonly tracing = tracing;
   /** Writes of a single statement, without a transaction. */
   readonly singleStatement: SingleStatementWrites;
 

@@ -101,6 +101,7 @@ export {
   type DatabaseFault,
   isUnreachable,
 } from './unit-of-work/database-faults';
+export type { Journal } from './unit-of-work/journal';
 export { isSameRow, markChangedInPlace, rowOf, watchLoaded } from './unit-of-work/loaded-entities';
 export type { IsolationLevel, UnitOfWorkOptions } from './unit-of-work/unit-options';
 export type { PlacedRow, WrittenRows } from './unit-of-work/written-rows';

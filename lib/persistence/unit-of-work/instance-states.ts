@@ -18,9 +18,9 @@ export class InstanceStates {
   /** Of the whole transaction. */
   readonly #stored: WeakMap<Entity, MutableValues>;
 
-  /** @param whole those of the whole transaction, for one of its savepoints */
-  constructor(whole?: InstanceStates) {
-    this.#stored = whole ? whole.#stored : new WeakMap();
+  /** @param enclosing those of the unit around a savepoint */
+  constructor(private readonly enclosing?: InstanceStates) {
+    this.#stored = enclosing ? enclosing.#stored : new WeakMap();
   }
 
   /** Copies the stored values of an instance, and of those in its associations, that code may change in place. */
@@ -29,8 +29,9 @@ export class InstanceStates {
     for (const other of associatedWith(instance)) if (!this.#stored.has(other)) this.copyStored(other);
   }
 
-  hasStored(instance: Entity): boolean {
-    return this.#stored.has(instance);
+  /** Copies the values of an instance again, after they were stored. */
+  copyStoredAgain(instance: Entity): void {
+    if (this.#stored.has(instance)) this.copyStored(instance);
   }
 
   /** Marks the fields of an instance as changed whose values differ from the stored ones. */
@@ -45,14 +46,13 @@ export class InstanceStates {
     this.#states.set(instance, { ...copyOf(stateIn(instance)), stored: this.#stored.get(instance) });
     this.#instances.push(new WeakRef(instance));
     for (const other of includedIn(instance)) this.remember(other);
+    this.enclosing?.remember(instance);
   }
 
-  has(instance: Entity): boolean {
-    return this.#states.has(instance);
-  }
-
+  /** Forgets the state of an instance that is saved outside of the unit. */
   forget(instance: Entity): void {
     this.#states.delete(instance);
+    this.enclosing?.forget(instance);
   }
 
   restore(): void {

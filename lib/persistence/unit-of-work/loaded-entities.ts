@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDescribed } from '../models/described-models';
 import { type DomainModel, type Entity, isModelInstance, type RowValues } from '../models/domain-model';
-import { currentUnit } from './unit-of-work';
+import { currentUnit, type UnitOfWork } from './unit-of-work';
 
 /**
  * The entities that domain code has read, in the order read.
@@ -51,7 +51,7 @@ export async function watchLoaded<T>(
   const loaded = new LoadedEntities();
   for (const entity of initial) {
     loaded.add(entity);
-    currentUnit(entity.sequelize)?.copyStored(entity);
+    copyStored([entity], currentUnit(entity.sequelize));
   }
   const result = await running.run(loaded, code);
   return { result, loaded: loaded.all };
@@ -66,13 +66,19 @@ export function noteLoaded(found: unknown): void {
   if (loaded) for (const row of rows) loaded.add(row);
   // Outside of actions, the code of plain models has what Sequelize does: it says itself what it has changed in place.
   if (!loaded && isDescribed(first.constructor)) return;
-  const unit = currentUnit(first.sequelize);
-  if (unit) for (const row of rows) unit.copyStored(row);
+  copyStored(rows, currentUnit(first.sequelize));
+}
+
+/** Copies the values of stored instances that code may change in place in a unit. */
+function copyStored(entities: readonly Entity[], unit: UnitOfWork | undefined): void {
+  if (!unit || unit.isReadOnly) return;
+  const { instances } = unit.openJournal();
+  for (const entity of entities) instances.copyStored(entity);
 }
 
 /** Marks the fields of entities as changed that the code has changed in place. */
 export function markChangedInPlace(entities: readonly Entity[]): void {
-  for (const entity of entities) currentUnit(entity.sequelize)?.markChangedInPlace(entity);
+  for (const entity of entities) currentUnit(entity.sequelize)?.openJournal().instances.markChangedInPlace(entity);
 }
 
 /** Called after an entity was deleted. */

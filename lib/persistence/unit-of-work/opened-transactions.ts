@@ -1,5 +1,5 @@
 import type { Sequelize, Transaction } from 'sequelize';
-import { innermostUnit, runInside, UnitOfWork } from './unit-of-work';
+import { innermostUnit, UnitOfWork } from './unit-of-work';
 
 /** A transaction, with a member that Sequelize's types leave out. */
 type Opened = Transaction & {
@@ -29,7 +29,7 @@ function enterTransaction(sequelize: Sequelize, transaction: Transaction): UnitO
   transaction.commit = async () => {
     try {
       releaseSavepoints(unit);
-      await runInside(unit, async () => unit.beforeCommit?.run());
+      await unit.beforeCommit();
     } catch (error) {
       await transaction.rollback();
       throw error;

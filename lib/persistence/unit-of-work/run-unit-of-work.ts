@@ -88,7 +88,7 @@ async function complete<T>(unit: UnitOfWork, work: (transaction: Transaction) =>
   try {
     result = await runInside(unit, () => work(unit.transaction));
     if (unit.openSavepoints.size > 0) releaseSavepoints(unit);
-    if (unit.beforeCommit && !enclosing) await runInside(unit, () => unit.beforeCommit!.run());
+    if (unit.journal && !enclosing) await unit.beforeCommit();
     // A COMMIT that may come too late is not sent.
     unit.verifyOpen();
   } catch (error) {

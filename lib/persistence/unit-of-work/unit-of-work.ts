@@ -3,17 +3,15 @@ import type { Sequelize, Transaction } from 'sequelize';
 import { DeadlineError, deadlines } from '../../foundation';
 import { PersistenceError, UnitOfWorkEndedError } from '../errors';
 import type { DomainModel, Entity } from '../models/domain-model';
-import type { BeforeCommit } from './before-commit';
 import { endsTransaction } from './database-faults';
 import { inheritedTransaction } from './inherited-transaction';
-import { InstanceStates } from './instance-states';
+import { Journal } from './journal';
 import { Mutex } from './mutex';
-import type { WrittenRows } from './written-rows';
+import { gateOf } from './write-gate';
 
 /** An open transaction, or a savepoint of it; calls of models inside its work take part in it. */
 export class UnitOfWork {
   readonly #turns = new Mutex();
-  readonly #states: InstanceStates;
   /** Whether it rejects statements that write. */
   readonly isReadOnly: boolean;
   /** Whether units inside it are savepoints, even without the option. */
@@ -23,10 +21,9 @@ export class UnitOfWork {
   /** Whether it ends with a single write, which needs no transaction unless something was sent before. */
   isSolo = false;
   #isAtLastWrite = false;
-  /** Undefined if there is nothing to do before COMMIT. */
-  beforeCommit?: BeforeCommit;
-  /** Set on the root if its writes are recorded. */
-  written?: WrittenRows;
+  /** Whether the rows of its writes are noted in its journal. Savepoints that are opened later do as the unit around them. */
+  keepsRows: boolean;
+  #journal?: Journal;
   readonly #savepoints = new Mutex();
   /** Savepoints of this unit that domain code has opened without a callback, and not yet ended. */
   readonly openSavepoints = new Set<UnitOfWork>();
@@ -58,7 +55,7 @@ export class UnitOfWork {
     isReadOnly = (begun as Opened).options?.readOnly === true,
   ) {
     this.isReadOnly = isReadOnly || enclosing?.isReadOnly === true;
-    this.#states = new InstanceStates(enclosing ? enclosing.#states : undefined);
+    this.keepsRows = enclosing?.keepsRows === true;
     this.#openedAt = this.root.#lastSavepoint;
   }
 
@@ -185,12 +182,10 @@ export class UnitOfWork {
 
   /** Makes the work and the writes of this savepoint, which is released, part of the unit around it. */
   release(): void {
-    const { enclosing, beforeCommit } = this;
+    const { enclosing } = this;
     if (!enclosing) return;
     enclosing.#lastWrite = Math.max(enclosing.#lastWrite, this.#lastWrite);
-    if (!beforeCommit) return;
-    enclosing.beforeCommit ??= beforeCommit.createEmpty();
-    enclosing.beforeCommit.takeOver(beforeCommit);
+    if (this.#journal) enclosing.openJournal().takeOver(this.#journal);
   }
 
   /** @throws UnitOfWorkEndedError, DeadlineError, or the error that has ended the transaction */
@@ -226,37 +221,30 @@ export class UnitOfWork {
     this.#isEnded = true;
   }
 
+  /** Undefined as long as nothing is noted. */
+  get journal(): Journal | undefined {
+    return this.#journal;
+  }
+
+  openJournal(): Journal {
+    this.#journal ??= new Journal(this.enclosing?.openJournal());
+    return this.#journal;
+  }
+
+  /** Does what the journal makes necessary before COMMIT; an error rolls the unit back. */
+  async beforeCommit(): Promise<void> {
+    const journal = this.#journal;
+    if (journal) await runInside(this, async () => gateOf(this.sequelize)?.beforeCommit(journal));
+  }
+
   /** Remembers the state of an instance that is about to be changed or saved in this unit. */
   remember(instance: Entity): void {
-    if (this.#states.has(instance)) return;
-    this.#states.remember(instance);
-    this.enclosing?.remember(instance);
-  }
-
-  /** Copies the values of a stored instance that code may change in place ({@link markChangedInPlace}). */
-  copyStored(instance: Entity): void {
-    if (!this.isReadOnly) this.#states.copyStored(instance);
-  }
-
-  /** Copies the values of an instance again, after they were stored. */
-  copyStoredAgain(instance: Entity): void {
-    if (this.#states.hasStored(instance)) this.#states.copyStored(instance);
-  }
-
-  /** Marks the fields as changed whose values code has changed in place since they were read or stored in this unit. */
-  markChangedInPlace(instance: Entity): void {
-    this.#states.markChangedInPlace(instance);
-  }
-
-  /** Forgets the state of an instance that is saved outside of this unit. */
-  forget(instance: Entity): void {
-    this.#states.forget(instance);
-    this.enclosing?.forget(instance);
+    this.openJournal().instances.remember(instance);
   }
 
   /** Restores the states that instances had before this unit. */
   restoreInstances(): void {
-    this.#states.restore();
+    this.#journal?.instances.restore();
   }
 
   /** The unit of the whole transaction: the outermost one of nested savepoints and parts. */

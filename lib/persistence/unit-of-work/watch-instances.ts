@@ -75,9 +75,9 @@ function watchWrite(methods: Methods, name: (typeof WRITES)[number]): void {
     const unit = unitFor(this.sequelize, transaction) ?? (transaction && foreignUnit(this.sequelize, transaction));
     const bypassed = unit ? undefined : currentUnit(this.sequelize);
     unit?.remember(this);
-    if (name === 'save') unit?.markChangedInPlace(this);
+    if (name === 'save') unit?.journal?.instances.markChangedInPlace(this);
     const result = write.apply(this, args);
-    if (bypassed) return result.finally(() => bypassed.forget(this));
+    if (bypassed) return result.finally(() => bypassed.openJournal().instances.forget(this));
     return unit && WITH_STORED_VALUES.has(name) ? copyingStored(unit, this, result) : result;
   };
   keepOriginal(methods[name], write);
@@ -85,6 +85,6 @@ function watchWrite(methods: Methods, name: (typeof WRITES)[number]): void {
 
 async function copyingStored<T>(unit: UnitOfWork, instance: Entity, write: Promise<T>): Promise<T> {
   const result = await write;
-  unit.copyStoredAgain(instance);
+  unit.journal?.instances.copyStoredAgain(instance);
   return result;
 }

@@ -16,27 +16,34 @@ export interface RowSource {
   get(name: string): unknown;
 }
 
-/** The rows that a unit of work has written, by operations, hooks or actions. */
+/** A row as it was written. */
+export interface WrittenEntry {
+  readonly model: DomainModel;
+  readonly values: WrittenKey;
+  /** The fields that were written. */
+  readonly fields: readonly string[];
+}
+
+/** The rows of a journal by their model, for those who read it. */
 export class WrittenRows {
-  readonly placed: PlacedRow[] = [];
   /** By the name of the model, since a model without its default scope is another class. */
   readonly #rows = new Map<string, Map<string, WrittenKey>>();
   readonly #fields = new Map<string, Set<string>>();
 
-  /** @param fields the fields that were written */
-  note(model: DomainModel, row: RowSource, fields: readonly string[] = []): void {
-    const values = Object.fromEntries(identifying(model).map((name) => [name, row.get(name)]));
+  constructor(
+    entries: readonly WrittenEntry[],
+    readonly placed: readonly PlacedRow[],
+  ) {
+    for (const entry of entries) this.#add(entry);
+  }
+
+  #add({ model, values, fields }: WrittenEntry): void {
     const rows = this.#rows.get(model.name) ?? new Map<string, WrittenKey>();
     this.#rows.set(model.name, rows.set(JSON.stringify(Object.values(values).map(String)), values));
     const name = rowName(model, values[model.primaryKeyAttribute]);
     const written = this.#fields.get(name) ?? new Set();
     this.#fields.set(name, written);
     for (const field of fields) written.add(field);
-  }
-
-  /** Records the element of the payload that a row was written from. */
-  place(model: DomainModel, row: RowSource, path: PlacedRow['path']): void {
-    this.placed.push({ model: model.name, key: String(row.get(model.primaryKeyAttribute)), path });
   }
 
   of({ name }: DomainModel): readonly WrittenKey[] {

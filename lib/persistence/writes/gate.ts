@@ -2,10 +2,12 @@ import type { Transaction } from 'sequelize';
 import { type DomainModel, storedName } from '../models/domain-model';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { recordFault } from '../unit-of-work/database-faults';
+import type { Journal } from '../unit-of-work/journal';
 import { foreignUnit } from '../unit-of-work/opened-transactions';
 import { isOwnWrite } from '../unit-of-work/own-write';
 import { runInside, type UnitOfWork, unitFor } from '../unit-of-work/unit-of-work';
 import type { WriteGate } from '../unit-of-work/write-gate';
+import { completeAggregates } from './before-commit';
 import { fitToColumns } from './fit-columns';
 import { noteRows } from './note-rows';
 import { needsUnit, type WatchedTable, WatchedTables } from './watched-tables';
@@ -23,6 +25,10 @@ export class Gate implements WriteGate {
 
   needsUnit(model: DomainModel): boolean | undefined {
     return this.tables.needsUnit(model);
+  }
+
+  beforeCommit(journal: Journal): Promise<void> {
+    return completeAggregates(journal);
   }
 
   /** @throws ColumnValueError, InvalidEntityError */

@@ -1,46 +1,47 @@
 import { Op, type WhereOptions } from 'sequelize';
 import { ownValue } from '../../foundation';
 import { type DomainModel, fieldOfColumn } from '../models/domain-model';
+import type { Journal } from '../unit-of-work/journal';
 import type { UnitOfWork } from '../unit-of-work/unit-of-work';
-import { identifying, type WrittenRows } from '../unit-of-work/written-rows';
+import { identifying } from '../unit-of-work/written-rows';
 import { sameKeys, selectColumns } from './affected-rows';
 import { type ColumnValues, columnOf, type Write } from './write';
 import { WrittenRow } from './written-row';
 
 /** Sends a write and notes its rows, if they are read. Rows that only the database knows are selected for that. */
 export function noteRows(unit: UnitOfWork | undefined, write: Write, send: () => Promise<unknown>): Promise<unknown> {
-  const written = unit?.root.written;
-  if (!written || !write.model) return send();
   const { model, instance, rows } = write;
-  if (instance) return noteInstance(written, write, send);
-  return rows ? noteNew(written, model, rows, send) : noteMatching(written, model, write, send);
+  if (!unit?.keepsRows || !model) return send();
+  const journal = unit.openJournal();
+  if (instance) return noteInstance(journal, write, send);
+  return rows ? noteNew(journal, model, rows, send) : noteMatching(journal, model, write, send);
 }
 
 /** The key of an instance is known after the write. */
 async function noteInstance(
-  written: WrittenRows,
+  journal: Journal,
   { model, instance, rows = [], values = rows[0] }: Write,
   send: () => Promise<unknown>,
 ): Promise<unknown> {
   const result = await send();
-  written.note(model!, instance!, fieldsOf(model!, values));
+  journal.note(model!, instance!, fieldsOf(model!, values));
   return result;
 }
 
 /** Reads the rows before they are written, since afterwards they may no longer match. */
 async function noteMatching(
-  written: WrittenRows,
+  journal: Journal,
   model: DomainModel,
   { where = {}, values, by }: Write,
   send: () => Promise<unknown>,
 ): Promise<unknown> {
-  await noteStored(written, model, where, fieldsOf(model, { ...values, ...by }));
+  await noteStored(journal, model, where, fieldsOf(model, { ...values, ...by }));
   return send();
 }
 
 /** Rows with a generated key are those above the highest key before. */
 async function noteNew(
-  written: WrittenRows,
+  journal: Journal,
   model: DomainModel,
   rows: readonly ColumnValues[],
   send: () => Promise<unknown>,
@@ -51,7 +52,7 @@ async function noteNew(
   const isSame = sameKeys(model, rows);
   const result = await send();
   const fields = fieldsOf(model, rows[0]);
-  for (const where of [isSame, isAbove]) if (where) await noteStored(written, model, where, fields);
+  for (const where of [isSame, isAbove]) if (where) await noteStored(journal, model, where, fields);
   return result;
 }
 
@@ -61,7 +62,7 @@ async function whereAboveHighest(model: DomainModel, column: string): Promise<Wh
 }
 
 async function noteStored(
-  written: WrittenRows,
+  journal: Journal,
   model: DomainModel,
   where: WhereOptions,
   fields: readonly string[],
@@ -70,7 +71,7 @@ async function noteStored(
   const columns = names.map((name) => columnOf(model, name));
   for (const row of await selectColumns(model, columns, where)) {
     const values = Object.fromEntries(names.map((name, index) => [name, row[columns[index]!]]));
-    written.note(model, new WrittenRow(values), fields);
+    journal.note(model, new WrittenRow(values), fields);
   }
 }
 

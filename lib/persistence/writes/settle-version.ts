@@ -5,7 +5,6 @@ import { keySelection, withVersion } from '../reads/key-selection';
 import { selectEntities } from '../reads/select-entities';
 import { ownWrite } from '../unit-of-work/own-write';
 import { currentUnit } from '../unit-of-work/unit-of-work';
-import { TouchedRoots } from './touched-roots';
 
 /**
  * Sets the version of a root to one more than before the unit of work, however often the unit has written inside the
@@ -24,7 +23,9 @@ export async function settleVersion(aggregate: AggregateMetadata, row: Entity): 
   const selection = withVersion(keySelection(aggregate.root));
   const [found] = await selectEntities(aggregate.root, where, { selection, ignoresDefaultScope: true });
   if (!found) return;
-  const isIncrementedLater = TouchedRoots.in(unit).settle(aggregate, row);
+  const touched = unit.journal?.touchedOf(type)?.get(String(row.get(primaryKey.name)));
+  const isIncrementedLater = touched?.isIncremented === false;
+  if (touched) touched.isIncremented = true;
   const now = Number(found.get(name));
   if (!isIncrementedLater && now === before) return;
   const once = before + 1;

@@ -1,9 +1,10 @@
 import { ownValue } from '../../foundation';
 import { dialectOf } from '../dialects/dialect-of';
+import type { Touch } from '../unit-of-work/journal';
 import type { UnitOfWork } from '../unit-of-work/unit-of-work';
 import { changedRows, knownRows, lockedKeys, mustRead, readRows, sameKeys, setsExpression } from './affected-rows';
 import { incrementVersionsAt } from './incremented-version';
-import { TouchedRoots } from './touched-roots';
+import { lockedIn } from './touched-roots';
 import { verifyWrittenTrees } from './verify-written-trees';
 import type { NamedRow, WatchedTable } from './watched-tables';
 import { columnOf, incrementingVersions, type Send, updatesExisting, type Write } from './write';
@@ -50,8 +51,8 @@ async function touch(unit: UnitOfWork, { lookups }: WatchedTable, rows: readonly
   for (const { locks, roots, queriesFor } of lookups) {
     const queries = queriesFor(rows);
     if (queries.length === 0) continue;
-    const owningRoots = await locks.lockRoots(queries, TouchedRoots.lockedIn(unit, roots));
-    for (const found of owningRoots) TouchedRoots.in(unit).add(found.aggregate, found.roots);
+    const owningRoots = await locks.lockRoots(queries, lockedIn(unit, roots));
+    for (const found of owningRoots) unit.openJournal().touch(found.aggregate, found.roots);
   }
 }
 
@@ -117,14 +118,9 @@ async function insertRoots(unit: UnitOfWork, watched: WatchedTable, write: Write
   return results;
 }
 
-function note(
-  unit: UnitOfWork,
-  { model, aggregates }: WatchedTable,
-  keys: readonly unknown[],
-  how: { readonly isIncremented?: boolean; readonly isNew?: boolean },
-): void {
+function note(unit: UnitOfWork, { model, aggregates }: WatchedTable, keys: readonly unknown[], how: Touch): void {
   const rows = keys.map((key) => new WrittenRow({ [model.primaryKeyAttribute]: key }));
-  for (const aggregate of aggregates) TouchedRoots.in(unit).add(aggregate, rows, how);
+  for (const aggregate of aggregates) unit.openJournal().touch(aggregate, rows, how);
 }
 
 function textOf(row: NamedRow): string {

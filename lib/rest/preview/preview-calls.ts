@@ -6,7 +6,7 @@ import {
   type RouteWrapper,
   type WrittenResponse,
 } from '../../core';
-import type { DataSource, WrittenRows } from '../../persistence';
+import type { DataSource, Journal } from '../../persistence';
 import type { Domain } from '../chain/domain';
 import { prefersPreview } from '../chain/preferences';
 import type { Operation } from '../operation/operation';
@@ -66,8 +66,8 @@ export class PreviewCalls {
     const isOverridden = call.request.route?.resource !== undefined;
     const aggregate = new VisibleAggregate(operation, this.domain, call.request);
     const { preview, headers } = await this.dataSource.trial({
-      work: (written, complete) => runTrial(call, aggregate, written, complete),
-      compare: (trial, written) => withChanges(trial, aggregate, written),
+      work: (journal, complete) => runTrial(call, aggregate, journal, complete),
+      compare: (trial, journal) => withChanges(trial, aggregate, journal),
       usesSavepoints: isOverridden,
     });
     call.respond(preview, headers);
@@ -88,13 +88,13 @@ interface Trial extends PreviewResponse {
 async function runTrial(
   call: RouteCall,
   aggregate: VisibleAggregate,
-  written: WrittenRows,
+  journal: Journal,
   complete: () => Promise<void>,
 ): Promise<Trial> {
   try {
     const { status, headers } = await call.run();
     await complete();
-    const after = await aggregate.rows(written);
+    const after = await aggregate.rows(journal);
     return { preview: { status, changes: [], violations: [] }, headers: previewHeaders(headers), after };
   } catch (error) {
     const exception = await call.exceptionOf(error);
@@ -117,10 +117,10 @@ function previewHeaders(headers: WrittenResponse['headers']): Readonly<Record<st
 async function withChanges(
   { after, ...response }: Trial,
   aggregate: VisibleAggregate,
-  written: WrittenRows,
+  journal: Journal,
 ): Promise<PreviewResponse> {
   if (!after) return response;
-  const before = await aggregate.rows(written, after);
+  const before = await aggregate.rows(journal, after);
   return { ...response, preview: { ...response.preview, changes: changesBetween(before, after) } };
 }
 

@@ -4,13 +4,13 @@ import { leaf } from '../../operations';
 import {
   type EntityKey,
   type EntityStore,
+  type Journal,
   type LocatedRow,
   locateRows,
   type Place,
   type Row,
   type Selection,
   type WantedKeys,
-  type WrittenRows,
 } from '../../persistence';
 import { entriesAt } from '../../security';
 import type { Access } from '../access/access';
@@ -62,7 +62,7 @@ export class VisibleAggregate {
    *
    * @param other the rows in the other state, if they were read before
    */
-  async rows(written: WrittenRows, other?: VisibleRows): Promise<VisibleRows> {
+  async rows({ written }: Journal, other?: VisibleRows): Promise<VisibleRows> {
     const { rootKeys } = this.#requested;
     const located = await locateRows(this.operation.aggregate.root, this.#levels, written, rootKeys);
     // Indexes of payload elements say nothing in a batch, whose steps have a payload each.

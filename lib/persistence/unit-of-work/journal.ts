@@ -1,0 +1,96 @@
+import type { AggregateMetadata, DomainClass } from '../../metadata';
+import type { DomainModel, StoredRow } from '../models/domain-model';
+import { InstanceStates } from './instance-states';
+import { identifying, type PlacedRow, type RowSource, type WrittenEntry, WrittenRows } from './written-rows';
+
+/** A root whose aggregate a unit of work has written. */
+export interface TouchedRoot {
+  readonly row: StoredRow;
+  /** Whether the unit has inserted it, or incremented its version. */
+  isIncremented: boolean;
+  /** Whether the unit has inserted it. */
+  readonly isNew: boolean;
+}
+
+/** How a root was touched. */
+export type Touch = Partial<Pick<TouchedRoot, 'isIncremented' | 'isNew'>>;
+
+/** The touched roots of one aggregate, by the text of their primary key. */
+export interface TouchedAggregate {
+  readonly aggregate: AggregateMetadata;
+  readonly roots: Map<string, TouchedRoot>;
+}
+
+/**
+ * What a unit of work has written and changed. Each savepoint has its own, which the unit around it takes over when the
+ * savepoint is released; a rollback drops it.
+ *
+ * Roots are read before COMMIT, and instances after a rollback. Rows are noted for units whose rows are read, as those of
+ * a preview.
+ */
+export class Journal {
+  readonly instances: InstanceStates;
+  readonly #touched = new Map<DomainClass, TouchedAggregate>();
+  readonly #rows: WrittenEntry[] = [];
+  readonly #placed: PlacedRow[] = [];
+
+  /** @param enclosing that of the unit around a savepoint */
+  constructor(enclosing?: Journal) {
+    this.instances = new InstanceStates(enclosing?.instances);
+  }
+
+  /** @param fields those that were written */
+  note(model: DomainModel, row: RowSource, fields: readonly string[] = []): void {
+    // The row may be moved by a later write.
+    const values = Object.fromEntries(identifying(model).map((name) => [name, row.get(name)]));
+    this.#rows.push({ model, values, fields });
+  }
+
+  /** Notes the element of the payload that a row was written from. */
+  place(model: DomainModel, row: RowSource, path: PlacedRow['path']): void {
+    this.#placed.push({ model: model.name, key: String(row.get(model.primaryKeyAttribute)), path });
+  }
+
+  /** The rows so far. */
+  get written(): WrittenRows {
+    return new WrittenRows(this.#rows, this.#placed);
+  }
+
+  touch(
+    aggregate: AggregateMetadata,
+    rows: Iterable<StoredRow>,
+    { isIncremented = false, isNew = false }: Touch = {},
+  ): void {
+    const { type, primaryKey } = aggregate.root;
+    const { roots } = this.#touched.get(type) ?? this.#add(aggregate);
+    for (const row of rows) {
+      const key = String(row.get(primaryKey.name));
+      const root = roots.get(key);
+      if (root) root.isIncremented ||= isIncremented;
+      else roots.set(key, { row, isIncremented, isNew });
+    }
+  }
+
+  get touched(): Iterable<TouchedAggregate> {
+    return this.#touched.values();
+  }
+
+  /** The touched roots of a class. */
+  touchedOf(type: DomainClass): ReadonlyMap<string, TouchedRoot> | undefined {
+    return this.#touched.get(type)?.roots;
+  }
+
+  takeOver(released: Journal): void {
+    for (const { aggregate, roots } of released.touched) {
+      for (const root of roots.values()) this.touch(aggregate, [root.row], root);
+    }
+    for (const row of released.#rows) this.#rows.push(row);
+    for (const placed of released.#placed) this.#placed.push(placed);
+  }
+
+  #add(aggregate: AggregateMetadata): TouchedAggregate {
+    const touched = { aggregate, roots: new Map<string, TouchedRoot>() };
+    this.#touched.set(aggregate.root.type, touched);
+    return touched;
+  }
+}
