@@ -103,6 +103,16 @@ describe('The version of a root', () => {
     expect(await rise(writeAlone)).toBe(1);
   });
 
+  it('is unchanged when a value is rejected that its column cannot hold', async () => {
+    const writeTooMuch = () =>
+      unitOfWork(async () => {
+        const write = Entry.update({ quantity: 2 ** 40 }, { where: { basketId: basket.id } });
+        await expect(write).rejects.toThrow('quantity');
+      });
+
+    expect(await rise(writeTooMuch)).toBe(0);
+  });
+
   it('is unchanged when the work, or a savepoint, is rolled back', async () => {
     const fail = async () => {
       throw new Error('undone');

@@ -24,6 +24,10 @@ export interface WrittenEntry {
   readonly fields: readonly string[];
 }
 
+interface Named {
+  readonly name: string;
+}
+
 /** The rows of a journal by their model, for those who read it. */
 export class WrittenRows {
   /** By the name of the model, since a model without its default scope is another class. */
@@ -46,23 +50,23 @@ export class WrittenRows {
     for (const field of fields) written.add(field);
   }
 
-  of({ name }: DomainModel): readonly WrittenKey[] {
+  of({ name }: Named): readonly WrittenKey[] {
     return [...(this.#rows.get(name)?.values() ?? [])];
   }
 
   /** The primary keys of the rows of a model, each once. */
-  keysOf(model: DomainModel): readonly unknown[] {
+  keysOf(model: Named & Pick<DomainModel, 'primaryKeyAttribute'>): readonly unknown[] {
     const keys = this.of(model).map((values) => values[model.primaryKeyAttribute]);
     return [...new Map(keys.map((key) => [String(key), key])).values()];
   }
 
   /** Whether a field of a row was written, even with the same value. */
-  hasField(model: { readonly name: string }, key: unknown, field: string): boolean {
+  hasField(model: Named, key: unknown, field: string): boolean {
     return this.#fields.get(rowName(model, key))?.has(field) === true;
   }
 }
 
-function rowName({ name }: { readonly name: string }, key: unknown): string {
+function rowName({ name }: Named, key: unknown): string {
   return `${name} ${String(key)}`;
 }
 

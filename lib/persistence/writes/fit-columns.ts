@@ -6,18 +6,20 @@ import { applySharedDeletionTime } from '../statements/shared-deletion-time';
 import type { ColumnValues, Write } from './write';
 
 /** Sequelize validates a new row before its hooks run, and not again after they have changed it. */
-const WITHOUT_HOOKS = { hooks: false };
+export const WITHOUT_HOOKS = { hooks: false };
+
+/** Whether the instance of a write is to be validated again, with {@link WITHOUT_HOOKS}. */
+export function mustValidate({ kind, options, model }: Write): boolean {
+  return kind === 'insert' && model !== undefined && options?.validate === true && mayFillValidated(model);
+}
 
 /**
  * Checks the values of a write against their columns and adjusts them, in the write and in its instance.
  *
- * @throws ColumnValueError, or Sequelize's `ValidationError` for a new row that its hooks have made invalid
+ * @throws ColumnValueError
  */
-export async function fitToColumns(write: Write): Promise<void> {
-  const { kind, model, instance, values, options } = write;
-  if (kind === 'insert' && instance && options?.validate && mayFillValidated(model!)) {
-    await instance.validate(WITHOUT_HOOKS);
-  }
+export function fitToColumns(write: Write): void {
+  const { kind, model, values, options } = write;
   if (kind === 'bulkUpdate') applySharedDeletionTime(values!, options ?? undefined);
   if (!model || kind === 'increment') return;
   const violations = violationsOf(model, write);

@@ -8,7 +8,7 @@ import { isOwnWrite } from '../unit-of-work/own-write';
 import { runInside, type UnitOfWork, unitFor } from '../unit-of-work/unit-of-work';
 import type { WriteGate } from '../unit-of-work/write-gate';
 import { completeAggregates } from './before-commit';
-import { fitToColumns } from './fit-columns';
+import { fitToColumns, mustValidate, WITHOUT_HOOKS } from './fit-columns';
 import { noteRows } from './note-rows';
 import { needsUnit, type WatchedTable, WatchedTables } from './watched-tables';
 import { incrementingVersions, type Send, updatesExisting, type Write } from './write';
@@ -33,8 +33,9 @@ export class Gate implements WriteGate {
 
   /** @throws ColumnValueError, InvalidEntityError */
   async write(write: Write, send: Send): Promise<unknown> {
-    await fitToColumns(write);
     const { model, table, instance, options } = write;
+    if (mustValidate(write)) await instance!.validate(WITHOUT_HOOKS);
+    fitToColumns(write);
     const sendFitted: Send = model ? (one) => recordFault(model, send(one)) : send;
     const name = nameOf(table);
     const watched = this.tables.find(name);
