@@ -2,9 +2,9 @@ import { literal, type WhereOptions } from 'sequelize';
 import type { DomainModel, Entity, RowValues } from '../models/domain-model';
 import { queryGeneratorOf } from '../models/query-generator';
 import type { DomainSequelize } from '../statements/domain-sequelize';
-import { exactAmounts, verifyIncrement } from '../statements/verify-increment';
 import { Gate } from './gate';
 import { insertByKeys } from './insert-by-keys';
+import { exactAmounts, verifyIncrement } from './verify-increment';
 import type { ColumnValues, Send, Write, WriteOptions } from './write';
 
 type Options = WriteOptions | null | undefined;
