@@ -29,14 +29,18 @@ export interface TouchedAggregate {
  * a preview.
  */
 export class Journal {
-  readonly instances: InstanceStates;
+  #instances?: InstanceStates;
   readonly #touched = new Map<DomainClass, TouchedAggregate>();
   readonly #rows: WrittenEntry[] = [];
   readonly #placed: PlacedRow[] = [];
 
   /** @param enclosing that of the unit around a savepoint */
-  constructor(enclosing?: Journal) {
-    this.instances = new InstanceStates(enclosing?.instances);
+  constructor(private readonly enclosing?: Journal) {}
+
+  /** The states of instances, and the stored values that code may change in place. */
+  get instances(): InstanceStates {
+    this.#instances ??= new InstanceStates(this.enclosing?.instances);
+    return this.#instances;
   }
 
   /** @param fields those that were written */
