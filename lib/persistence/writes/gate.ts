@@ -5,6 +5,7 @@ import { recordFault } from '../unit-of-work/database-faults';
 import type { Journal } from '../unit-of-work/journal';
 import { foreignUnit } from '../unit-of-work/opened-transactions';
 import { isOwnWrite } from '../unit-of-work/own-write';
+import { writtenIn } from '../unit-of-work/tracing';
 import { runInside, type UnitOfWork, unitFor } from '../unit-of-work/unit-of-work';
 import type { WriteGate } from '../unit-of-work/write-gate';
 import { completeAggregates } from './before-commit';
@@ -38,17 +39,17 @@ export class Gate implements WriteGate {
     fitToColumns(write);
     const sendFitted: Send = model ? (one) => recordFault(model, send(one)) : send;
     const name = nameOf(table);
-    const watched = this.tables.find(name);
-    const isPlain = !watched || isOwnWrite(options, instance, name);
-    if (!isPlain) return this.#writeWatched(watched, write, sendFitted);
-    return noteRows(unitFor(this.sequelize, options?.transaction), write, () => sendFitted(write));
+    const watched = isOwnWrite(options, instance, name) ? undefined : this.tables.find(name);
+    const sendOnce = () => (watched ? this.#sendWatched(watched, write, sendFitted) : sendFitted(write));
+    const journal = writtenIn(this.sequelize, options?.transaction);
+    return journal ? noteRows(journal, write, sendOnce) : sendOnce();
   }
 
-  async #writeWatched(watched: WatchedTable, write: Write, send: Send): Promise<unknown> {
+  #sendWatched(watched: WatchedTable, write: Write, send: Send): Promise<unknown> {
     const { options, instance } = write;
     const unit = this.#unitOf(options?.transaction);
     if (unit?.isReadOnly) return send(write);
-    if (unit) return runInside(unit, () => this.#writeInside(unit, watched, write, send));
+    if (unit) return runInside(unit, () => writeInAggregate(unit, watched, write, send));
     // Roots that belong to no other aggregate need a single statement.
     if (!needsUnit(watched) && !updatesExisting(write)) return send(incrementingVersions(watched.model, write));
     const isOutside = options?.transaction === null;
@@ -57,10 +58,6 @@ export class Gate implements WriteGate {
       const inside = isOutside ? { ...write, options: { ...options, transaction: opened.transaction } } : write;
       return writeInAggregate(opened, watched, inside, send);
     });
-  }
-
-  #writeInside(unit: UnitOfWork, watched: WatchedTable, write: Write, send: Send): Promise<unknown> {
-    return noteRows(unit, write, () => writeInAggregate(unit, watched, write, send));
   }
 
   /** The unit that the write takes part in, if any. */

@@ -2,17 +2,15 @@ import { Op, type WhereOptions } from 'sequelize';
 import { ownValue } from '../../foundation';
 import { type DomainModel, fieldOfColumn } from '../models/domain-model';
 import type { Journal } from '../unit-of-work/journal';
-import type { UnitOfWork } from '../unit-of-work/unit-of-work';
 import { identifying } from '../unit-of-work/written-rows';
 import { sameKeys, selectColumns } from './affected-rows';
 import { type ColumnValues, columnOf, type Write } from './write';
 import { WrittenRow } from './written-row';
 
-/** Sends a write and notes its rows, if they are read. Rows that only the database knows are selected for that. */
-export function noteRows(unit: UnitOfWork | undefined, write: Write, send: () => Promise<unknown>): Promise<unknown> {
+/** Sends a write and notes its rows in the journal. Rows that only the database knows are selected for that. */
+export function noteRows(journal: Journal, write: Write, send: () => Promise<unknown>): Promise<unknown> {
   const { model, instance, rows } = write;
-  if (!unit?.keepsRows || !model) return send();
-  const journal = unit.openJournal();
+  if (!model) return send();
   if (instance) return noteInstance(journal, write, send);
   return rows ? noteNew(journal, model, rows, send) : noteMatching(journal, model, write, send);
 }

@@ -1,10 +1,9 @@
 import type { AggregateMetadata } from '../../metadata';
-import { withoutDefaultScope } from '../models/default-scope';
-import { type Entity, modelOf, type RowValues, storedName } from '../models/domain-model';
+import { type Entity, modelOf, type RowValues } from '../models/domain-model';
 import { keySelection, withVersion } from '../reads/key-selection';
 import { selectEntities } from '../reads/select-entities';
-import { ownWrite } from '../unit-of-work/own-write';
 import { currentUnit } from '../unit-of-work/unit-of-work';
+import { setPlainly } from './set-plainly';
 
 /**
  * Sets the version of a root to one more than before the unit of work, however often the unit has written inside the
@@ -29,9 +28,6 @@ export async function settleVersion(aggregate: AggregateMetadata, row: Entity): 
   const now = Number(found.get(name));
   if (!isIncrementedLater && now === before) return;
   const once = before + 1;
-  if (now !== once) {
-    const options = { silent: true, hooks: false, validate: false, ...ownWrite(storedName(model)) };
-    await withoutDefaultScope(model).update({ [name]: once } as never, { where, ...options });
-  }
+  if (now !== once) await setPlainly(aggregate.root, name, [row], once);
   (row as Entity & RowValues).dataValues[name] = once;
 }
