@@ -27,6 +27,3 @@ export function notePlaced(
   const journal = writtenIn(model.sequelize!);
   if (journal) for (const [index, row] of rows.entries()) journal.place(model, row, elements[index]!.path);
 }
-
-/** For senders that ask before they call {@link noteWritten}, which does nothing unless rows are read. */
-export const tracing = { units: 1 };

@@ -1,8 +1,7 @@
 import type { SetOptions, Transaction } from 'sequelize';
-import { baseClassOf, type DomainModel, type Entity, storedName } from '../models/domain-model';
+import { baseClassOf, type DomainModel, type Entity } from '../models/domain-model';
 import { keepOriginal } from '../models/original-methods';
 import { foreignUnit } from './opened-transactions';
-import { isOwnWrite } from './own-write';
 import { currentUnit, type UnitOfWork, unitFor } from './unit-of-work';
 import { keepWhatHooksSet } from './values-of-hooks';
 import { gateOf } from './write-gate';
@@ -53,7 +52,6 @@ function opensUnit(instance: Entity, name: (typeof WRITES)[number], options: obj
   const model = instance.constructor as DomainModel;
   const alwaysNeedsUnit = gateOf(instance.sequelize)?.needsUnit(model);
   if (name === 'reload' || alwaysNeedsUnit === undefined) return false;
-  if (isOwnWrite(options, instance, storedName(model))) return false;
   if (!alwaysNeedsUnit && !isSavedWithOthers(instance)) return false;
   const { transaction } = options as { readonly transaction?: Transaction | null };
   return transaction === undefined && !currentUnit(instance.sequelize);

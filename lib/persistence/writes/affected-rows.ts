@@ -2,8 +2,9 @@ import { Op, Utils, type WhereOptions } from 'sequelize';
 import { ownValue } from '../../foundation';
 import { balanced } from '../models/balanced-criteria';
 import { type DomainModel, isModelInstance } from '../models/domain-model';
+import { columnOf, selectColumns } from './select-columns';
 import type { NamedRow, WatchedTable } from './watched-tables';
-import { columnOf, type Write } from './write';
+import type { Write } from './write';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -70,23 +71,4 @@ function fieldsOf({ lookups }: WatchedTable): string[] {
 
 function named(watched: WatchedTable, row: Row): NamedRow {
   return Object.fromEntries(fieldsOf(watched).map((name) => [name, ownValue(row, columnOf(watched.model, name))]));
-}
-
-interface Selecting {
-  readonly group?: readonly string[];
-  readonly order?: readonly (readonly [string, string])[];
-  readonly limit?: number;
-  readonly isLocking?: boolean;
-}
-
-/** Selects columns of rows, with or without a deletion time. */
-export async function selectColumns(
-  model: DomainModel,
-  attributes: readonly string[],
-  where: WhereOptions,
-  { isLocking = false, ...more }: Selecting = {},
-): Promise<Row[]> {
-  const options = { attributes, where, raw: true, ...more, ...(isLocking && { lock: true }) };
-  const queryInterface = model.sequelize!.getQueryInterface();
-  return (await queryInterface.select(model as never, model.getTableName() as string, options as never)) as Row[];
 }

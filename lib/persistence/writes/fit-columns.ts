@@ -2,7 +2,6 @@ import { below, distinct, type Violation } from '../../values';
 import { type Adjust, ColumnValueError, fitRow, rulesOf } from '../models/column-rules';
 import type { DomainModel } from '../models/domain-model';
 import { mayFillValidated } from '../models/write-hooks';
-import { applySharedDeletionTime } from '../statements/shared-deletion-time';
 import type { ColumnValues, Write } from './write';
 
 /** Sequelize validates a new row before its hooks run, and not again after they have changed it. */
@@ -19,8 +18,7 @@ export function mustValidate({ kind, options, model }: Write): boolean {
  * @throws ColumnValueError
  */
 export function fitToColumns(write: Write): void {
-  const { kind, model, values, options } = write;
-  if (kind === 'bulkUpdate') applySharedDeletionTime(values!, options ?? undefined);
+  const { kind, model } = write;
   if (!model || kind === 'increment') return;
   const violations = violationsOf(model, write);
   if (violations.length > 0) throw new ColumnValueError(model, violations);

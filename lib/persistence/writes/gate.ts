@@ -4,7 +4,6 @@ import type { DomainSequelize } from '../statements/domain-sequelize';
 import { recordFault } from '../unit-of-work/database-faults';
 import type { Journal } from '../unit-of-work/journal';
 import { foreignUnit } from '../unit-of-work/opened-transactions';
-import { isOwnWrite } from '../unit-of-work/own-write';
 import { writtenIn } from '../unit-of-work/tracing';
 import { runInside, type UnitOfWork, unitFor } from '../unit-of-work/unit-of-work';
 import type { WriteGate } from '../unit-of-work/write-gate';
@@ -38,8 +37,7 @@ export class Gate implements WriteGate {
     if (mustValidate(write)) await instance!.validate(WITHOUT_HOOKS);
     fitToColumns(write);
     const sendFitted: Send = model ? (one) => recordFault(model, send(one)) : send;
-    const name = nameOf(table);
-    const watched = isOwnWrite(options, instance, name) ? undefined : this.tables.find(name);
+    const watched = this.tables.find(nameOf(table));
     const sendOnce = () => (watched ? this.#sendWatched(watched, write, sendFitted) : sendFitted(write));
     const journal = writtenIn(this.sequelize, options?.transaction);
     return journal ? noteRows(journal, write, sendOnce) : sendOnce();

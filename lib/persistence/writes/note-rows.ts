@@ -2,10 +2,10 @@ import { Op, type WhereOptions } from 'sequelize';
 import { ownValue } from '../../foundation';
 import { type DomainModel, fieldOfColumn } from '../models/domain-model';
 import type { Journal } from '../unit-of-work/journal';
-import { identifying } from '../unit-of-work/written-rows';
-import { sameKeys, selectColumns } from './affected-rows';
-import { type ColumnValues, columnOf, type Write } from './write';
-import { WrittenRow } from './written-row';
+import { sameKeys } from './affected-rows';
+import { noteStored } from './note-stored';
+import { columnOf, selectColumns } from './select-columns';
+import type { ColumnValues, Write } from './write';
 
 /** Sends a write and notes its rows in the journal. Rows that only the database knows are selected for that. */
 export function noteRows(journal: Journal, write: Write, send: () => Promise<unknown>): Promise<unknown> {
@@ -57,20 +57,6 @@ async function noteNew(
 async function whereAboveHighest(model: DomainModel, column: string): Promise<WhereOptions> {
   const [row] = await selectColumns(model, [column], {}, { order: [[column, 'DESC']], limit: 1 });
   return row ? { [column]: { [Op.gt]: row[column] } } : {};
-}
-
-async function noteStored(
-  journal: Journal,
-  model: DomainModel,
-  where: WhereOptions,
-  fields: readonly string[],
-): Promise<void> {
-  const names = identifying(model);
-  const columns = names.map((name) => columnOf(model, name));
-  for (const row of await selectColumns(model, columns, where)) {
-    const values = Object.fromEntries(names.map((name, index) => [name, row[columns[index]!]]));
-    journal.note(model, new WrittenRow(values), fields);
-  }
 }
 
 function fieldsOf(model: DomainModel, values: ColumnValues = {}): string[] {

@@ -2,10 +2,10 @@ import { Utils } from 'sequelize';
 import { InvalidEntityError } from '../../values';
 import { type FieldValues, isModelInstance } from '../models/domain-model';
 import { treesOf } from '../models/trees';
-import { selectColumns } from './affected-rows';
+import { columnOf, selectColumns } from './select-columns';
 import { changedRow, isMoved, type TreeRow, treeViolations } from './verify-trees';
 import type { TreeClass, WatchedTable } from './watched-tables';
-import { columnOf, updatesExisting, type Write } from './write';
+import { updatesExisting, type Write } from './write';
 
 /**
  * Rejects a write of domain code by which a row would become its own ancestor. The values of expressions are not known.

@@ -4,10 +4,11 @@ import type { Touch } from '../unit-of-work/journal';
 import type { UnitOfWork } from '../unit-of-work/unit-of-work';
 import { changedRows, knownRows, lockedKeys, mustRead, readRows, sameKeys, setsExpression } from './affected-rows';
 import { incrementVersionsAt } from './incremented-version';
+import { columnOf } from './select-columns';
 import { lockedIn } from './touched-roots';
 import { verifyWrittenTrees } from './verify-written-trees';
 import type { NamedRow, WatchedTable } from './watched-tables';
-import { columnOf, incrementingVersions, type Send, updatesExisting, type Write } from './write';
+import { incrementingVersions, type Send, updatesExisting, type Write } from './write';
 import { WrittenRow } from './written-row';
 
 /**

@@ -2,6 +2,7 @@ import type { Transaction, WhereOptions } from 'sequelize';
 import { ownValue } from '../../foundation';
 import type { DomainModel, Entity, RowValues } from '../models/domain-model';
 import { incrementedVersion } from './incremented-version';
+import { columnOf } from './select-columns';
 
 /** The values of a row by column. */
 export type ColumnValues = Record<string, unknown>;
@@ -51,8 +52,4 @@ export function incrementingVersions(model: DomainModel, write: Write): Write {
   // A row may have no prototype, so that no column is found in it that is not set.
   const copy = Object.assign(Object.create(Object.getPrototypeOf(values)), values);
   return { ...write, values: Object.assign(copy, { [column]: incrementedVersion(model)[version] }) };
-}
-
-export function columnOf(model: DomainModel, name: string): string {
-  return (model.getAttributes()[name] as { readonly field?: string } | undefined)?.field ?? name;
 }
