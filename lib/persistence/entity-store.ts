@@ -8,13 +8,7 @@ import { treesOf } from './models/trees';
 import type { Criteria } from './reads/criteria';
 import type { DeletedRows } from './reads/deleted-rows';
 import { keySelection, withVersion } from './reads/key-selection';
-import {
-  childrenToLock,
-  childrenWithKeys,
-  findInOrder,
-  type KeyedEntities,
-  linkableEntities,
-} from './reads/keyed-entities';
+import { childrenToLock, childrenWithKeys, type KeyedEntities, linkableEntities } from './reads/keyed-entities';
 import { whereKeyIn } from './reads/membership-criteria';
 import { type EntityKey, entityAt, type Place, type WantedKeys } from './reads/place';
 import { whereParentAt } from './reads/place-criteria';
@@ -98,16 +92,14 @@ export class EntityStore {
     return this.dataSource.unitOfWork(work);
   }
 
-  /** {@link findInOrder} */
+  /** {@link entitiesWithKeys} */
   find(
     place: Place,
     keys: WantedKeys,
     { isLocking = false, isWithoutBytes = false, selection, ...search }: Reading = {},
   ): Promise<Entity[]> {
     const needed = isWithoutBytes ? withoutBytes(entityAt(place)) : selection;
-    return findInOrder(place, keys, { ...search, selection: needed }, this.scopes, {
-      ...(isLocking && { lock: true }),
-    });
+    return this.retrieval.entities(place, keys, { ...search, selection: needed }, isLocking ? true : undefined);
   }
 
   /** The entity with the key, at any place. */

@@ -168,6 +168,8 @@ export interface Transactions {
   commitsBefore(verb: string, sql: string): boolean;
   /** The end of a SELECT that locks its rows against changes. */
   readonly shareClause: string;
+  /** The end of a SELECT that locks its rows for changes. */
+  readonly updateClause: string;
   /** The statement that bounds how long a connection waits for others; undefined if other settings do. */
   waitAtMost?(ms: number): string;
   /** The statements that switch the check of foreign keys off and on, for a connection. */

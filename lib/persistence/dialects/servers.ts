@@ -45,6 +45,7 @@ const transactions: Transactions = {
   staysOpenAfterCommit: false,
   commitsBefore: (verb, sql) => COMMITTING.has(verb) && !OF_TEMPORARY_TABLE.test(sql),
   shareClause: ' LOCK IN SHARE MODE',
+  updateClause: ' FOR UPDATE',
   foreignKeys: { off: 'SET FOREIGN_KEY_CHECKS = 0', on: 'SET FOREIGN_KEY_CHECKS = 1' },
 };
 

@@ -35,6 +35,7 @@ const transactions: Transactions = {
   staysOpenAfterCommit: true,
   commitsBefore: () => false,
   shareClause: '',
+  updateClause: '',
   waitAtMost: (ms) => `PRAGMA busy_timeout = ${ms}`,
   foreignKeys: { off: 'PRAGMA foreign_keys = OFF', on: 'PRAGMA foreign_keys = ON' },
 };

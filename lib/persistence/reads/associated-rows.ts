@@ -9,28 +9,26 @@ import {
 import {
   type AssociationKeys,
   associationKeys,
+  type ManyToMany,
   matchesAnyScope,
   referredKey,
   whereForeignKey,
 } from '../models/association';
-import { type Entity, modelOf } from '../models/domain-model';
-import { needsInstances } from './code-run-on-reads';
+import { modelOf } from '../models/domain-model';
+import { codeOnReads } from './code-run-on-reads';
 import { columnTerm } from './column-term';
-import { findOptionsFor } from './deleted-rows';
 import { livingOrDeletedWith } from './deleted-with-parent';
 import { keyLookup, parentLink, referenceLink } from './key-lookup';
-import { LinkedRow } from './linked-row';
-import { linkInclude } from './links';
+import { LINKED_PARENT, linkedParentLiteral } from './links';
 import { sqlList } from './membership-criteria';
+import { verifySingle } from './pick-by-keys';
 import type { EntityKey } from './place';
+import { type PlannedRead, planRows, type RowSource } from './plan-rows';
 import { QueryParameters } from './query-parameters';
 import type { Row } from './row';
 import { ALL_ROWS } from './scopes';
-import { inScopes } from './select-entities';
-import { allRows, type PlannedRead, planRows, type RowSource } from './select-rows';
-import { selectedAttributes } from './selected-attributes';
+import { allRows } from './select-rows';
 import type { Selection } from './selection';
-import { verifySingle } from './single-children';
 
 /** Limit of an IN list, which keeps statements short. */
 const KEYS_PER_STATEMENT = 1000;
@@ -117,7 +115,13 @@ export function* keyChunks(rows: readonly Row[], field: string): Generator<reado
   }
 }
 
-/** Pairs of a foreign key and a child; a child of several parents is in several pairs. */
+/** A child with its foreign key; a child of several parents is read once for each. */
+type Child = readonly [foreignKey: unknown, child: Row];
+
+function* foreignKeysIn(children: readonly Child[]): Generator<unknown> {
+  for (const [foreignKey] of children) yield foreignKey;
+}
+
 async function childrenOfKeys(
   source: RowSource,
   collection: CollectionMetadata,
@@ -125,43 +129,14 @@ async function childrenOfKeys(
   keys: readonly EntityKey[],
   selection?: Selection,
 ): Promise<Child[]> {
-  if (association.kind === 'manyToMany') return linkedChildren(source, collection, association, keys, selection);
-  const children = await rowsWith(
-    source,
-    collection,
-    association.foreignKeyScope,
-    association.foreignKey,
-    keys,
-    selection,
-  );
-  return children.map((child) => [child.get(association.foreignKey), child]);
-}
-
-type Child = readonly [foreignKey: unknown, child: Row];
-
-function* foreignKeysIn(children: readonly Child[]): Generator<unknown> {
-  for (const [foreignKey] of children) yield foreignKey;
-}
-
-async function linkedChildren(
-  { scopes }: RowSource,
-  { target, joinFields }: CollectionMetadata,
-  association: Extract<AssociationKeys, { kind: 'manyToMany' }>,
-  keys: readonly EntityKey[],
-  selection?: Selection,
-): Promise<Child[]> {
-  const include = linkInclude({ association, fields: joinFields, where: whereForeignKey(association, [...keys]) }, [
-    association.foreignKey,
-  ]);
-  const attributes = selection && selectedAttributes(selection, [association.targetKey]);
-  const where = inScopes(target, { ...association.scope }, scopes);
-  const order: [string, string][] = [[target.primaryKey.name, 'ASC']];
-  const children = await modelOf(target.type).findAll({ where, include: [include], order, attributes });
-  return children.map((child) => {
-    const link = child.get(association.links.as) as Entity;
-    const row = joinFields.size > 0 ? new LinkedRow(child, link, joinFields) : child;
-    return [link.get(association.foreignKey), row];
-  });
+  if (association.kind === 'manyToMany') {
+    const plan = () => planLinked(source, collection, association, keys, selection);
+    const linked = await readKeyed(source, collection, keys, selection, plan);
+    return linked.map((child) => [child.get(LINKED_PARENT), child]);
+  }
+  const { foreignKeyScope, foreignKey } = association;
+  const children = await rowsWith(source, collection, foreignKeyScope, foreignKey, keys, selection);
+  return children.map((child) => [child.get(foreignKey), child]);
 }
 
 /** The entities with one of the values in a field, within the scope of the association. */
@@ -173,22 +148,44 @@ function rowsWith(
   values: readonly EntityKey[],
   selection?: Selection,
 ): Promise<Row[]> {
-  const { scopes } = source;
-  const entity = association.target;
-  if (needsInstances(entity)) {
-    const model = modelOf(entity.type);
-    const attributes = selection && selectedAttributes(selection, extraFields(entity, name, selection));
-    const where = inScopes(entity, { ...scope, [name]: [...values] }, scopes);
-    const findOptions = findOptionsFor(model, where, selection?.withDeleted ? 'include' : undefined);
-    return model.findAll({ ...findOptions, order: [[entity.primaryKey.name, 'ASC']], attributes });
-  }
-  const plan = () => planRowsWith(source, entity, scope, name, values, selection);
-  if (!selection || scopes !== ALL_ROWS) {
-    const read = plan();
-    return read.statement.read(read.values, allRows);
-  }
-  const statement = source.plans.associated.of(association, selection, () => plan().statement);
-  return statement.read([values], allRows);
+  const plan = () => planRowsWith(source, association.target, scope, name, values, selection);
+  return readKeyed(source, association, values, selection, plan);
+}
+
+/** Reads by a plan whose only value is a list of keys. */
+function readKeyed(
+  { plans, scopes }: RowSource,
+  association: CollectionMetadata | ReferenceMetadata,
+  keys: readonly EntityKey[],
+  selection: Selection | undefined,
+  plan: () => PlannedRead,
+): Promise<Row[]> {
+  const { target } = association;
+  const isPlain = scopes === ALL_ROWS && !codeOnReads(target).runsOnFinds;
+  const { statement, values } = plans.associated.of(
+    association,
+    isPlain ? (selection ?? target) : undefined,
+    [keys],
+    plan,
+  );
+  return statement.read(values, allRows);
+}
+
+function planLinked(
+  source: RowSource,
+  { target, joinFields: fields, property }: CollectionMetadata,
+  association: ManyToMany,
+  keys: readonly EntityKey[],
+  selection?: Selection,
+): PlannedRead {
+  const parameters = QueryParameters.of(target, `linked by ${association.through.name} ${property}`);
+  const inKeys = { [Op.in]: sqlList(parameters.addValue(keys), linkedParentLiteral(association)) };
+  return planRows(source, target, parameters, {
+    where: () => ({ ...association.scope }),
+    links: () => ({ association, fields, where: whereForeignKey(association, inKeys) }),
+    selection,
+    more: [association.targetKey, ...fields.keys(), LINKED_PARENT],
+  });
 }
 
 function planRowsWith(
@@ -199,15 +196,14 @@ function planRowsWith(
   values: readonly EntityKey[],
   selection?: Selection,
 ): PlannedRead {
-  const parameters = new QueryParameters(`having ${name} ${JSON.stringify(scope)}`);
+  const parameters = QueryParameters.of(entity, `having ${name} ${JSON.stringify(scope)}`);
   const valuesAt = parameters.addValue(values);
   const { literal } = columnTerm(modelOf(entity.type), entity.fields.get(name)!);
-  const where = () => ({ ...scope, [name]: { [Op.in]: sqlList(valuesAt, literal) } });
-  const deleted = selection?.withDeleted ? 'include' : undefined;
-  return planRows(source, entity, parameters, where, {
+  return planRows(source, entity, parameters, {
+    where: () => ({ ...scope, [name]: { [Op.in]: sqlList(valuesAt, literal) } }),
     selection,
     more: extraFields(entity, name, selection),
-    deleted,
+    deleted: selection?.withDeleted ? 'include' : undefined,
   });
 }
 

@@ -11,12 +11,19 @@ interface CustomModel {
 
 type Hooks = Readonly<Record<string, readonly unknown[]>>;
 
-const FIND_HOOKS = ['beforeFind', 'beforeFindAfterExpandIncludeAll', 'beforeFindAfterOptions', 'afterFind'];
-const READ_HOOKS = [...FIND_HOOKS, 'beforeCount', 'beforeQuery', 'afterQuery'];
+const READ_HOOKS = [
+  'beforeFind',
+  'beforeFindAfterExpandIncludeAll',
+  'beforeFindAfterOptions',
+  'afterFind',
+  'beforeCount',
+  'beforeQuery',
+  'afterQuery',
+];
 const OVERRIDABLE = ['findAll', 'count', 'build', 'bulkBuild'] as const satisfies readonly (keyof DomainModel)[];
 
 /** The columns that have a getter. */
-export function gettersOf(model: DomainModel, names: readonly string[]): readonly string[] {
+function gettersOf(model: DomainModel, names: readonly string[]): readonly string[] {
   const { _customGetters: getters } = (model as unknown as CustomModel).prototype;
   return names.filter((name) => Object.hasOwn(getters, name));
 }
@@ -26,44 +33,53 @@ export function hasGetter({ type }: EntityMetadata, { name }: FieldMetadata): bo
   return gettersOf(modelOf(type), [name]).length > 0;
 }
 
-/** Whether the class has hooks that run when instances are found. */
-export function hasFindHooks(model: DomainModel): boolean {
-  return domainHooks(model.options.hooks as Hooks, FIND_HOOKS).length > 0;
-}
-
-interface CachedResult {
+interface CodeOnReads {
   /** The number of hooks when it was determined. */
   readonly hooks: number;
-  readonly needsInstances: boolean;
+  /** Whether rows of the class have to be found by Sequelize, because its hooks or overrides run then. */
+  readonly runsOnFinds: boolean;
+  /** The fields whose values getters return; all if the class has its own `get()`. */
+  readonly getters: ReadonlySet<string>;
+  /** Whether any such code runs. */
+  readonly isAny: boolean;
 }
 
-const results = new WeakMap<EntityMetadata, CachedResult>();
+const results = new WeakMap<EntityMetadata, CodeOnReads>();
 
-/**
- * Whether reads have to build instances of the class, because domain code runs on reads: getters, hooks or overrides.
- *
- * Determined again when hooks were added or removed, which can happen at any time.
- */
-export function needsInstances(entity: EntityMetadata): boolean {
+/** Determined again when hooks were added or removed, which can happen at any time. */
+export function codeOnReads(entity: EntityMetadata): CodeOnReads {
   const model = modelOf(entity.type) as DomainModel & CustomModel;
   const hooks = countHooks(model.options.hooks) + countHooks(model.sequelize.options.hooks);
   const cached = results.get(entity);
-  if (cached?.hooks === hooks) return cached.needsInstances;
-  const result = codeRunOnReads(entity).length > 0;
-  results.set(entity, { hooks, needsInstances: result });
-  return result;
+  if (cached?.hooks === hooks) return cached;
+  const names = [...entity.fields.keys()];
+  const getters = new Set(hasOwnGet(model) ? names : gettersOf(model, names));
+  const runsOnFinds = findCodeOf(model).length > 0;
+  const code = { hooks, runsOnFinds, getters, isAny: runsOnFinds || getters.size > 0 };
+  results.set(entity, code);
+  return code;
 }
 
 /** The domain code that runs when entities of a class are read: `a getter of total`, `the hook afterFind`. */
 export function codeRunOnReads({ type, fields }: EntityMetadata): readonly string[] {
   const model = modelOf(type) as DomainModel & CustomModel;
-  const hooks = [model.options.hooks, model.sequelize.options.hooks].flatMap((all) => domainHooks(all, READ_HOOKS));
   return [
     ...gettersOf(model, [...fields.keys()]).map((name) => `a getter of ${name}`),
+    ...findCodeOf(model),
+    ...(hasOwnGet(model) ? ['its own get()'] : []),
+  ];
+}
+
+function findCodeOf(model: DomainModel & CustomModel): string[] {
+  const hooks = [model.options.hooks, model.sequelize.options.hooks].flatMap(domainHooks);
+  return [
     ...hooks.map((name) => `the hook ${name}`),
     ...OVERRIDABLE.filter((name) => isOverridden(model, name)).map((name) => `its own static ${name}()`),
-    ...(model.prototype.get === Model.prototype.get ? [] : ['its own get()']),
   ];
+}
+
+function hasOwnGet(model: DomainModel): boolean {
+  return model.prototype.get !== Model.prototype.get;
 }
 
 function countHooks(hooks: Hooks | undefined): number {
@@ -72,8 +88,8 @@ function countHooks(hooks: Hooks | undefined): number {
   return count;
 }
 
-function domainHooks(hooks: Hooks | undefined, names: readonly string[]): readonly string[] {
-  return names.filter((name) => hooks?.[name]?.some(isDomainHook));
+function domainHooks(hooks: Hooks | undefined): readonly string[] {
+  return READ_HOOKS.filter((name) => hooks?.[name]?.some(isDomainHook));
 }
 
 /** The hook that this package adds itself does not count. */

@@ -1,5 +1,6 @@
 import type { EntityMetadata } from '../../metadata';
 import { type DomainModel, type Entity, isModelInstance, modelOf } from '../models/domain-model';
+import { entityOf } from './entity-of';
 import { type Row, SelectedRow } from './row';
 
 /** The internal state of an instance that was loaded with some of its attributes. */
@@ -10,7 +11,7 @@ interface PartialInstance {
 const instances = new WeakMap<Row, Entity>();
 
 /**
- * The instance that getters of computed fields run on: the row itself if it is a complete instance, else an instance
+ * The instance that getters run on: the row itself if it is a complete instance, else an instance
  * built from its values, whose columns that were not loaded throw.
  */
 export function getterInstance(entity: EntityMetadata, row: Row): Entity {
@@ -18,12 +19,17 @@ export function getterInstance(entity: EntityMetadata, row: Row): Entity {
   if (isInstance && !(row as PartialInstance)._options?.attributes) return row;
   const cached = instances.get(row);
   if (cached) return cached;
-  const instance = instanceOf(
-    modelOf(entity.type),
-    isInstance ? loadedValues(entity, row.dataValues) : valuesOf(entity, row),
-  );
+  const instance = takesValues(entity, row)
+    ? entityOf(entity, row)
+    : instanceOf(modelOf(entity.type), isInstance ? loadedValues(entity, row.dataValues) : valuesOf(entity, row));
   instances.set(row, instance);
   return instance;
+}
+
+/** Whether a constructor takes the values of a row, so that they cannot be set later, which is cheaper. */
+function takesValues({ type, fields }: EntityMetadata, row: Row): boolean {
+  if (modelOf(type).length === 0 || !(row instanceof SelectedRow)) return false;
+  return [...fields.keys()].every((name) => row.columns.has(name));
 }
 
 function instanceOf(model: DomainModel, dataValues: object): Entity {
@@ -39,7 +45,7 @@ function valuesOf(entity: EntityMetadata, row: Row): Values {
   const values = (isSelected ? Object.create(sharedPrototype(entity, row.columns)) : {}) as Values;
   for (const name of entity.fields.keys()) {
     if (isSelected && !row.columns.has(name)) continue;
-    values[name] = row.get(name) ?? null;
+    values[name] = (isSelected ? row.stored(name) : row.get(name)) ?? null;
   }
   return values;
 }

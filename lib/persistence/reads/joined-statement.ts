@@ -2,8 +2,9 @@ import type { literal, ProjectionAlias, WhereOptions } from 'sequelize';
 import type { EntityMetadata } from '../../metadata';
 import { modelOf } from '../models/domain-model';
 import type { DomainSequelize } from '../statements/domain-sequelize';
+import { rowMaker } from './getter-row';
 import type { QueryParameters } from './query-parameters';
-import { type SelectedColumn, SelectedRow } from './row';
+import type { SelectedRow } from './row';
 import { attributesOf, columnsOf } from './row-statement';
 import { selectSql } from './select-sql';
 import { SqlTemplate } from './sql-template';
@@ -32,7 +33,8 @@ export interface RowWithChildren {
 export class JoinedStatement {
   readonly #sequelize: DomainSequelize;
   readonly #template: SqlTemplate;
-  readonly #columns: { readonly parent: Columns; readonly child: Columns };
+  readonly #makeParent: RowMaker;
+  readonly #makeChild: RowMaker;
   readonly #childKey: string;
 
   constructor(parent: JoinedSide, child: JoinedSide, parameters: QueryParameters) {
@@ -40,22 +42,19 @@ export class JoinedStatement {
     this.#template = new SqlTemplate(this.#sqlOf(parent, child), parameters.placeholders);
     const { keyAt } = this.#sequelize.sqlDialect.driver;
     this.#childKey = child.entity.primaryKey.name;
-    this.#columns = {
-      parent: columnsOf(parent.entity, parent.names, (index) => keyAt(index, `p${index}`)),
-      child: columnsOf(child.entity, child.names, (index) => keyAt(parent.names.length + index, `c${index}`)),
-    };
+    this.#makeParent = makerOf(parent, (index) => keyAt(index, `p${index}`));
+    this.#makeChild = makerOf(child, (index) => keyAt(parent.names.length + index, `c${index}`));
   }
 
   /** @returns undefined when no row matches */
   read(values: readonly unknown[], isWanted: (row: SelectedRow) => boolean): Promise<RowWithChildren | undefined> {
-    const { parent, child } = this.#columns;
     return this.#sequelize.selectRows(this.#template.fill(values), (rows) => {
-      const wanted = rows.filter((row) => isWanted(new SelectedRow(parent, row)));
+      const wanted = rows.filter((row) => isWanted(this.#makeParent(row)));
       if (wanted.length === 0) return undefined;
-      const children = wanted.map((row) => new SelectedRow(child, row));
+      const children = wanted.map(this.#makeChild);
       // The LEFT JOIN of a row without children has one row of nulls.
-      const hasChildren = children[0]!.get(this.#childKey) !== null;
-      return { row: new SelectedRow(parent, wanted[0]!), children: hasChildren ? children : [] };
+      const hasChildren = children[0]!.stored(this.#childKey) !== null;
+      return { row: this.#makeParent(wanted[0]!), children: hasChildren ? children : [] };
     });
   }
 
@@ -70,12 +69,16 @@ export class JoinedStatement {
   }
 }
 
-type Columns = ReadonlyMap<string, SelectedColumn>;
+type RowMaker = ReturnType<typeof rowMaker>;
+
+function makerOf({ entity, names }: JoinedSide, at: (index: number) => number | string): RowMaker {
+  return rowMaker(entity, columnsOf(entity, names, at));
+}
 
 /** Column aliases are prefixed, so that both sides differ. */
 function sideSql({ entity, names, where, state }: JoinedSide, side: string): string {
   const model = modelOf(entity.type);
-  const attributes = attributesOf(model, names, state).map((attribute, index): ProjectionAlias => {
+  const attributes = attributesOf(model, names, { state }).map((attribute, index): ProjectionAlias => {
     const expression = typeof attribute === 'string' ? model.getAttributes()[attribute]!.field! : attribute[0];
     return [expression, `${side}${index}`];
   });

@@ -6,16 +6,16 @@ import { LargeValueChangedError } from '../errors';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import { queryGeneratorOf } from '../models/query-generator';
 import type { DomainSequelize } from '../statements/domain-sequelize';
-import { needsInstances } from './code-run-on-reads';
-import { findInOrder } from './keyed-entities';
+import { codeOnReads } from './code-run-on-reads';
 import { whereKeyIn } from './membership-criteria';
+import { verifySingle } from './pick-by-keys';
 import { collectionAt, type EntityKey, entityAt, type Place } from './place';
+import { inScopes, whereAt } from './place-criteria';
+import type { RowSource } from './plan-rows';
 import { type Row, SelectedRow } from './row';
 import { attributesOf, columnsOf } from './row-statement';
-import type { Scopes } from './scopes';
-import { inScopes, whereAt } from './select-entities';
+import { entitiesWithKeys } from './select-entities';
 import { selectSql } from './select-sql';
-import { verifySingle } from './single-children';
 
 /** A text or a BLOB that is read in chunks. */
 export interface LargeValue {
@@ -51,13 +51,14 @@ const PIECE = 'SUBSTRING';
  * @throws SeveralChildrenError
  */
 export async function largeValueAt(
-  scopes: Scopes,
+  source: RowSource,
   place: Place,
   key: EntityKey | undefined,
   field: FieldMetadata,
 ): Promise<LargeValue | undefined> {
   const entity = entityAt(place);
-  if (needsInstances(entity)) return loadedValue(scopes, place, key, field);
+  if (codeOnReads(entity).isAny) return loadedValue(source, place, key, field);
+  const { scopes } = source;
   const column = new LargeColumn(entity, field);
   const keyCriteria = key === undefined ? [] : [whereKeyIn(entity, [key])];
   const where = inScopes(entity, { [Op.and]: [whereAt(place, {}, scopes), ...keyCriteria] }, scopes);
@@ -71,14 +72,14 @@ export async function largeValueAt(
   return { row, size: size === null ? undefined : Number(size), read: (from, to) => column.read(row, from, to) };
 }
 
-/** The value of a class whose instances have to be built to read it; see `needsInstances`. */
+/** The value of a class whose instances have to be built to read it; see {@link codeOnReads}. */
 async function loadedValue(
-  scopes: Scopes,
+  source: RowSource,
   place: Place,
   key: EntityKey | undefined,
   field: FieldMetadata,
 ): Promise<LargeValue | undefined> {
-  const [row] = await findInOrder(place, key === undefined ? undefined : [key], {}, scopes);
+  const [row] = await entitiesWithKeys(source, place, key === undefined ? undefined : [key], {});
   const value = row?.get(field.name) ?? null;
   if (!row) return undefined;
   const bytes = Buffer.isBuffer(value) ? value : Buffer.from(String(value ?? ''));

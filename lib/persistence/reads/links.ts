@@ -1,15 +1,16 @@
 import { col, type IncludeOptions, Op, type ProjectionAlias, type WhereOptions } from 'sequelize';
 import type { CollectionMetadata } from '../../metadata';
+import type { FieldType } from '../../values';
 import { associationKeys, type ManyToMany, whereForeignKey } from '../models/association';
 import { inDefaultScope } from '../models/default-scope';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import { columnAsText, wideColumns } from '../models/exact-numbers';
+import { type ColumnType, fieldTypeOf } from '../models/field-types';
 import { queryGeneratorOf } from '../models/query-generator';
 import { whereParentAt } from './place-criteria';
 import type { ParameterizedPlace } from './query-parameters';
-import { OWN_ROW, PARENT_ROWS, PATH_ROWS, ROOT_VERSION } from './root-version';
 import type { Scopes } from './scopes';
-import { selectSql } from './select-sql';
+import { type SelectOptions, selectSql } from './select-sql';
 import { select } from './subquery';
 
 /** The rows of the join table that link children to the parent of a place. */
@@ -18,7 +19,7 @@ export interface Links {
   readonly association: ManyToMany;
   /** The condition on these rows. */
   readonly where: WhereOptions;
-  readonly isLocking?: boolean;
+  readonly lock?: SelectOptions['lock'];
 }
 
 /** Undefined when the join table has no fields of its own. */
@@ -30,43 +31,56 @@ export function linksAt(place: ParameterizedPlace, scopes: Scopes): Links | unde
   return { fields: collection.joinFields, association, where: whereForeignKey(association, { [Op.in]: parents }) };
 }
 
+/** The name under which a row has the key of the parent that it is linked to; no field has a hyphen in its name. */
+export const LINKED_PARENT = 'linked-parent';
+
 /** The `include` of `findAll` that reads the row of the join table with each child. */
-export function linkInclude({ association, fields, where }: Links, more: readonly string[] = []): IncludeOptions {
-  const { links, through } = association;
-  const attributes = [...more, ...exactAttributes(through, [...fields.keys()])];
+export function linkInclude({ association, fields, where }: Links): IncludeOptions {
+  const { links, through, foreignKey } = association;
+  const attributes = [foreignKey, ...exactAttributes(through, [...fields.keys()])];
   return { association: links, attributes, required: true, where: inDefaultScope(through, where) };
 }
 
-/** A column of the join table in the statement of {@link joinLinks}, under the name of its field. */
+/** The type of a column of the join table. */
+export function linkedType({ association: { through, foreignKey }, fields }: Links, name: string): FieldType {
+  if (name !== LINKED_PARENT) return fields.get(name)!.type;
+  return fieldTypeOf(through.getAttributes()[foreignKey]!.type as unknown as ColumnType);
+}
+
+/** Whether a name is that of a column of the join table. */
+export function isLinked({ fields }: Links, name: string): boolean {
+  return name === LINKED_PARENT || fields.has(name);
+}
+
+/** The SQL of the keys of parents in the join table. */
+export function linkedParentLiteral({ through, foreignKey }: ManyToMany): (key: unknown) => string {
+  return (key) => queryGeneratorOf(through).escape(key, through.getAttributes()[foreignKey]);
+}
+
+/** A column of the join table in a statement with {@link joinSql}, under the name of its field. */
 export function linkAttribute({ through }: ManyToMany, name: string): ProjectionAlias {
+  if (name === LINKED_PARENT) return [col(`${through.name}.${name}`), name];
   const [exact] = exactAttributes(through, [name]);
-  return typeof exact === 'string' ? qualified(through, name) : exact!;
+  return typeof exact === 'string' ? [col(`${through.name}.${columnOf(through, name)}`), name] : exact!;
 }
 
-/** A column qualified by its table, so that it is not ambiguous in a join. */
-export function qualified(model: DomainModel, name: string): ProjectionAlias {
-  return [col(`${model.name}.${model.getAttributes()[name]!.field}`), name];
-}
-
-/** Joins the rows of the join table to a statement, under the name of their class. */
-export function joinLinks(model: DomainModel, sql: string, { association, fields, where, isLocking }: Links): string {
-  const { through, targetKey, otherKey } = association;
-  const generator = queryGeneratorOf(model);
-  const quote = (name: string) => generator.quoteIdentifier(name);
-  const columnOf = (of: DomainModel, name: string) => of.getAttributes()[name]!.field!;
+/** The JOIN of the rows of the join table, under the name of their class. */
+export function joinSql(model: DomainModel, { association, fields, where, lock }: Links): string {
+  const { through, targetKey, otherKey, foreignKey } = association;
+  const quote = (name: string) => queryGeneratorOf(model).quoteIdentifier(name);
   const columns = [...fields.keys()].map((name): ProjectionAlias => [columnOf(through, name), columnOf(through, name)]);
-  const key: ProjectionAlias = [columnOf(through, otherKey), LINKED_KEY];
-  const links = selectSql(through, { attributes: [key, ...columns], where, ...(isLocking && { lock: true }) });
-  const from = `FROM ${generator.quoteTable(model.getTableName())} AS ${quote(model.name)}`;
+  const keys: ProjectionAlias[] = [
+    [columnOf(through, otherKey), LINKED_KEY],
+    [columnOf(through, foreignKey), LINKED_PARENT],
+  ];
+  const links = selectSql(through, { attributes: [...keys, ...columns], where, lock });
   const [alias, child] = [quote(through.name), `${quote(model.name)}.${quote(columnOf(model, targetKey))}`];
-  // The expression of the state comes first and may read the same table.
-  const afterState = Math.max(0, ...STATE_NAMES.map((name) => sql.lastIndexOf(`AS ${quote(name)}`)));
-  const at = sql.indexOf(from, afterState) + from.length;
-  return `${sql.slice(0, at)} INNER JOIN (${links}) AS ${alias} ON ${alias}.${quote(LINKED_KEY)} = ${child}${sql.slice(at)}`;
+  return ` INNER JOIN (${links}) AS ${alias} ON ${alias}.${quote(LINKED_KEY)} = ${child}`;
 }
 
-/** The aliases of expressions, the outermost of which is the last. */
-const STATE_NAMES = [ROOT_VERSION, PATH_ROWS, PARENT_ROWS, OWN_ROW];
+function columnOf(model: DomainModel, name: string): string {
+  return model.getAttributes()[name]!.field!;
+}
 
 /** The alias of the child's key in the joined rows; no column has a space in its name. */
 const LINKED_KEY = 'linked child';

@@ -1,14 +1,15 @@
 import { literal } from 'sequelize';
 import type { DeletedRows } from './deleted-rows';
 import { keySelection } from './key-selection';
-import { pickByKeys } from './keyed-entities';
+import { pickByKeys } from './pick-by-keys';
 import { entityAt, type Place, type WantedKeys } from './place';
 import { whereParentAt } from './place-criteria';
+import { planRows, type RowSource } from './plan-rows';
 import { QueryParameters } from './query-parameters';
 import { BETWEEN_ROWS, OWN_ROW, placesAbove } from './root-version';
-import type { SelectedRow } from './row';
+import type { Row } from './row';
 import { rowTextSql } from './row-text';
-import { planKeyed, planRows, type RowSource } from './select-rows';
+import { planKeyed } from './select-rows';
 
 /** An entity at a place, with the text that a read returns under the name `PATH_ROWS`. */
 export interface PathRow {
@@ -30,7 +31,7 @@ export async function lockedPathRows(
   const parents = await lockedParentTexts(source, place);
   const entity = entityAt(place);
   const search = { selection: keySelection(entity), deleted, version: OWN_ROW };
-  const { statement, values } = planKeyed(source, place, keys, search, true);
+  const { statement, values } = planKeyed(source, place, keys, search, { purpose: 'text', lock: true });
   const rows = await statement.read(values, (found) => pickByKeys(place, found, keys));
   return rows.flatMap((row) => {
     const text = joined([...parents, textOf(row)]);
@@ -53,11 +54,12 @@ async function lockedParentTexts(source: RowSource, place: Place): Promise<reado
     const { owner } = above.path.at(-1)!;
     const parameters = new QueryParameters('locked parent');
     const at = parameters.addPlace(above);
-    const { statement, values } = planRows(source, owner, parameters, () => whereParentAt(at, source.scopes), {
+    const { statement, values } = planRows(source, owner, parameters, {
+      where: (scopes) => whereParentAt(at, scopes),
       selection: keySelection(owner),
       version: OWN_ROW,
       state: () => literal(rowTextSql(owner)),
-      isLocking: true,
+      lock: true,
     });
     texts.push(await statement.read(values, ([row]) => row && textOf(row)));
   }
@@ -65,7 +67,7 @@ async function lockedParentTexts(source: RowSource, place: Place): Promise<reado
 }
 
 /** Null if it would be too long for the database. */
-function textOf(row: SelectedRow): Text {
+function textOf(row: Row): Text {
   return (row.get(OWN_ROW) ?? undefined) as Text;
 }
 

@@ -1,3 +1,5 @@
+import type { EntityMetadata } from '../../metadata';
+import { codeOnReads } from './code-run-on-reads';
 import type { Alternatives, Comparison, Criteria, SearchStep, SortKey } from './criteria';
 import type { EntityKey, Place } from './place';
 import { Placeholder, type ValueWriter } from './sql-template';
@@ -17,9 +19,20 @@ export class QueryParameters {
   readonly placeholders: ValueWriter[] = [];
   #shape: string;
 
-  /** @param kind of query, with everything else that its statement depends on */
-  constructor(kind: string) {
+  /**
+   * @param kind     of query, with everything else that its statement depends on
+   * @param isInline whether values become parts of the statement, which cannot be cached then
+   */
+  constructor(
+    kind: string,
+    readonly isInline = false,
+  ) {
     this.#shape = kind;
+  }
+
+  /** The parameters of a query for a class; inline if Sequelize has to find its rows. */
+  static of(entity: EntityMetadata, kind: string): QueryParameters {
+    return new QueryParameters(kind, codeOnReads(entity).runsOnFinds);
   }
 
   /** Equal for equal statements. It holds names of the model only, never a value of a request. */
@@ -27,13 +40,17 @@ export class QueryParameters {
     return this.#shape;
   }
 
-  addValue<T>(value: T): Placeholder<T> {
+  addValue<T>(value: T): T | Placeholder<T> {
+    return this.isInline ? value : this.#placeholder(value);
+  }
+
+  #placeholder<T>(value: T): Placeholder<T> {
     const placeholder = new Placeholder<T>(this.values.push(value) - 1);
     this.placeholders.push(placeholder);
     return placeholder;
   }
 
-  addOptional(name: string, value: number | undefined): Placeholder<number> | undefined {
+  addOptional(name: string, value: number | undefined): number | Placeholder<number> | undefined {
     if (value === undefined) return undefined;
     this.#shape += `|${name}`;
     return this.addValue(value);
@@ -42,7 +59,12 @@ export class QueryParameters {
   addPlace({ aggregate, path, parentKeys }: Place): ParameterizedPlace {
     this.#shape += `|${aggregate.root.name}`;
     for (const { property } of path) this.#shape += `/${property}`;
-    const keys = parentKeys.map((key) => (key === undefined ? undefined : this.addValue<readonly EntityKey[]>([key])));
+    // A key may be left out: of a single child, and where all rows below the root are meant.
+    for (const key of parentKeys) this.#shape += key === undefined ? '-' : '=';
+    if (this.isInline) return { aggregate, path, parentKeys };
+    const keys = parentKeys.map((key) =>
+      key === undefined ? undefined : this.#placeholder<readonly EntityKey[]>([key]),
+    );
     return { aggregate, path, parentKeys: keys };
   }
 
@@ -50,6 +72,11 @@ export class QueryParameters {
     if (criteria === undefined) return undefined;
     this.#shape += '|';
     return this.#criteria(criteria);
+  }
+
+  addScope({ name }: EntityMetadata, criteria: readonly Criteria[]): readonly Criteria[] {
+    this.#shape += `|${criteria.length} of ${name}`;
+    return criteria.map((one) => this.addCriteria(one)!);
   }
 
   addSort(keys: readonly SortKey[]): void {

@@ -101,7 +101,7 @@ function joined({ aggregate: { root } }: ParameterizedPlace, texts: readonly str
 export const BETWEEN_ROWS = '.';
 
 /** The name of the join table in a statement. */
-type LinkAlias = (association: ManyToMany) => string;
+export type LinkAlias = (association: ManyToMany) => string;
 
 function linkColumnsAt({ path }: ParameterizedPlace, aliasOf?: LinkAlias): LinkColumns | undefined {
   const collection: CollectionMetadata | undefined = path.at(-1);

@@ -28,6 +28,11 @@ export class SelectedRow implements Row {
     return value === null ? null : column.read(value);
   }
 
+  /** The value of the column, also where the field has a getter. */
+  stored(name: string): unknown {
+    return SelectedRow.prototype.get.call(this, name);
+  }
+
   /** A selected date that reads as null though the column has a value. */
   noDate(name: string): NoDate | undefined {
     const column = this.columns.get(name);

@@ -67,15 +67,17 @@ const MAX_NESTING = 4;
 /**
  * The scope of a class as conditions on its rows. Its criteria on related entities apply to all of these, in scope or not.
  *
- * @param below the collections on the way up from the rows
+ * @param options.below the collections on the way up from the rows
+ * @param options.via   the collection in which the rows have an accessible parent by other conditions of the statement
  */
 export function scopeConditions(
   entity: EntityMetadata,
   scopes: Scopes,
-  below: readonly CollectionMetadata[] = [],
+  { below = [], via }: { readonly below?: readonly CollectionMetadata[]; readonly via?: CollectionMetadata } = {},
 ): WhereOptions[] {
   const own = scopes.of(entity).map((criteria) => whereMatching(entity, criteria));
-  return [...own, ...scopes.holding(entity).flatMap((collection) => parentScopeConditions(collection, scopes, below))];
+  const holding = scopes.holding(entity).filter((collection) => collection !== via);
+  return [...own, ...holding.flatMap((collection) => parentScopeConditions(collection, scopes, below))];
 }
 
 /** A row needs an accessible parent in the collection, or none at all. */
@@ -91,7 +93,7 @@ function parentScopeConditions(
   // Access to a row does not change when its parent is soft-deleted.
   const withParent = whereChildOf(
     collection,
-    { [Op.and]: scopeConditions(owner, scopes, [...below, collection]) },
+    { [Op.and]: scopeConditions(owner, scopes, { below: [...below, collection] }) },
     'include',
   );
   const alwaysHasParent = foreignKey !== undefined && !target.fields.get(foreignKey)!.isNullable;

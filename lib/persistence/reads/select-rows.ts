@@ -1,120 +1,41 @@
-import { literal, Op, type WhereOptions } from 'sequelize';
-import type { EntityMetadata } from '../../metadata';
-import type { Page, Search, SortKey } from './criteria';
-import type { DeletedRows } from './deleted-rows';
-import { pickByKeys } from './keyed-entities';
-import { completeSort, orderBy, orderOf, whereAfter } from './keyset';
-import { type Links, linksAt } from './links';
+import { Op } from 'sequelize';
+import { codeOnReads } from './code-run-on-reads';
+import type { Page, Search } from './criteria';
+import { orderOf, whereAfter } from './keyset';
+import { linksAt } from './links';
 import { whereKeyIn } from './membership-criteria';
+import { pickByKeys } from './pick-by-keys';
 import { type EntityKey, entityAt, type Place, parentKeysOf, type WantedKeys } from './place';
-import { whereParentAt } from './place-criteria';
+import { requiredCollection, whereAt, whereParentAt } from './place-criteria';
+import { type PlannedRead, planCount, planRows, type RowSource } from './plan-rows';
 import { type ParameterizedPlace, QueryParameters } from './query-parameters';
-import type { ReadPlans } from './read-plans';
-import { isStateName, stateOfEmptySql, stateSql } from './root-version';
+import { type LinkAlias, stateOfEmptySql, stateSql } from './root-version';
 import type { Row } from './row';
-import { COUNT, RowStatement } from './row-statement';
+import { COUNT } from './row-query';
 import { ALL_ROWS, type Scopes } from './scopes';
-import { inScopes, whereAt } from './select-entities';
-import { selectedNames } from './selected-attributes';
-import type { Selection } from './selection';
-import type { Placeholder } from './sql-template';
 
-/** The cached plans of an application, and the rows that the caller has access to. */
-export interface RowSource {
-  readonly plans: ReadPlans;
-  readonly scopes: Scopes;
-}
-
-export interface RowOptions {
-  readonly selection?: Selection;
-  /** Fields to read besides those of the selection. */
-  readonly more?: readonly string[];
-  /** By the primary key when absent. */
-  readonly sort?: readonly SortKey[];
-  readonly limit?: number;
-  readonly offset?: number;
-  readonly deleted?: DeletedRows;
-  /** Called only when no statement of that shape is cached. */
-  readonly links?: () => Links | undefined;
-  /** @see Search.version */
-  readonly version?: string;
-  /** The expression under the name `version`. Called only when no statement of that shape is cached. */
-  readonly state?: () => Literal;
-  readonly isLocking?: boolean;
-}
-
-type Literal = ReturnType<typeof literal>;
-
-const NO_FIELDS: readonly string[] = [];
 export const allRows = (rows: Row[]) => rows;
 export const listOfOne = (key: EntityKey) => [key];
 
-/** A statement with the values of its placeholders. */
-export interface PlannedRead {
-  readonly statement: RowStatement;
-  readonly values: readonly unknown[];
-}
-
-/**
- * Reads rows of one class, by default in the order of their primary keys.
- *
- * @param where called only when no statement of that shape is cached
- */
-function selectRows(
-  source: RowSource,
-  entity: EntityMetadata,
-  parameters: QueryParameters,
-  where: () => WhereOptions,
-  options: RowOptions = {},
-): Promise<Row[]> {
-  const { statement, values } = planRows(source, entity, parameters, where, options);
-  return statement.read(values, allRows);
-}
-
-/** Prepares the statement of {@link selectRows} without sending it. */
-export function planRows(
-  { plans, scopes }: RowSource,
-  entity: EntityMetadata,
-  parameters: QueryParameters,
-  where: () => WhereOptions,
-  { selection, more = NO_FIELDS, sort, limit, offset, deleted, links, version, state, isLocking }: RowOptions,
-): PlannedRead {
-  const order = completeSort(entity, sort);
-  parameters.addSort(order);
-  const extraFields = [...order.map(({ field }) => field.name), ...more];
-  if (version !== undefined) extraFields.push(version);
-  const { names, text } = selectedNames(entity, selection, extraFields);
-  const limitAt = parameters.addOptional('limit', limit);
-  const offsetAt = parameters.addOptional('offset', offset);
-  const shape = shapeOf(scopes, `${entity.name}:${text}`, parameters, deleted);
-  const statement = plans.byShape.of(shape, () => {
-    const bounds = { limit: numberAt(limitAt), offset: numberAt(offsetAt) };
-    const within = inScopes(entity, where(), scopes);
-    const rows = { where: within, order: orderBy(entity, order), ...bounds, deleted, ...(isLocking && { lock: true }) };
-    return new RowStatement(entity, names, rows, parameters, {
-      links: links?.(),
-      state: version !== undefined && isStateName(version) ? state?.() : undefined,
-    });
-  });
-  return { statement, values: parameters.values };
-}
-
-/** `findInOrder` as plain rows. */
-export function rowsWithKeys(
-  source: RowSource,
-  place: Place,
-  keys: WantedKeys,
-  { criteria, selection, deleted, version }: Search,
-): Promise<Row[]> {
-  const arrange = (rows: Row[]) => pickByKeys(place, rows, keys);
-  const plan = () => planKeyed(source, place, keys, { criteria, selection, deleted, version });
-  if (!selection || criteria || deleted || source.scopes !== ALL_ROWS) {
-    const { statement, values } = plan();
-    return statement.read(values, arrange);
-  }
+/** The rows at a place that have one of the keys and match the search, in the order of the keys; {@link pickByKeys}. */
+export function rowsWithKeys(source: RowSource, place: Place, keys: WantedKeys, search: Search): Promise<Row[]> {
   const { byKey, single } = source.plans;
-  const statement = (keys ? byKey : single).of(place.path, selection, () => plan().statement);
-  return statement.read([...parentKeysOf(place).map(listOfOne), ...(keys ? [keys] : [])], arrange);
+  const { criteria, deleted, selection } = search;
+  const entity = entityAt(place);
+  const isPlain = !criteria && !deleted && source.scopes === ALL_ROWS && !codeOnReads(entity).runsOnFinds;
+  const { statement, values } = (keys ? byKey : single).of(
+    place.path,
+    isPlain ? (selection ?? entity) : undefined,
+    [...parentKeysOf(place).map(listOfOne), ...(keys ? [keys] : [])],
+    () => planKeyed(source, place, keys, search),
+  );
+  return statement.read(values, (rows) => pickByKeys(place, rows, keys));
+}
+
+/** `entity` without what responses have beside the fields; `text` for the framework alone, so that no code runs. */
+interface KeyedOptions {
+  readonly purpose: 'response' | 'entity' | 'text';
+  readonly lock?: true;
 }
 
 /** The statement of {@link rowsWithKeys}. */
@@ -122,37 +43,43 @@ export function planKeyed(
   source: RowSource,
   place: Place,
   keys: WantedKeys,
-  search: Search,
-  isLocking = false,
+  { selection, deleted, version, criteria }: Search,
+  { purpose, lock }: KeyedOptions = { purpose: 'response' },
 ): PlannedRead {
-  const { selection, deleted, version } = search;
   const entity = entityAt(place);
-  const parameters = new QueryParameters(`${isLocking ? 'locked ' : ''}${keys ? 'keys' : 'single'}`);
+  const kind = `${purpose}${lock ? ' locked' : ''}${keys ? ' keys' : ''}`;
+  const parameters = purpose === 'text' ? new QueryParameters(kind) : QueryParameters.of(entity, kind);
   const at = parameters.addPlace(place);
-  const criteria = parameters.addCriteria(search.criteria);
+  const wanted = parameters.addCriteria(criteria);
   const keysAt = keys && parameters.addValue(keys);
-  const where = () => ({
-    [Op.and]: [whereAt(at, { criteria }, source.scopes), ...(keysAt ? [whereKeyIn(entity, keysAt)] : [])],
+  const where = (scopes: Scopes) => ({
+    [Op.and]: [whereAt(at, { criteria: wanted }, scopes), ...(keysAt ? [whereKeyIn(entity, keysAt)] : [])],
   });
-  const { state, links } = besideRows(source, at, version);
-  const lockedLinks = () => {
-    const linked = links();
-    return linked && isLocking ? { ...linked, isLocking } : linked;
-  };
-  const options = { selection, deleted, version, state, links: lockedLinks, isLocking };
-  return planRows(source, entity, parameters, where, options);
+  const beside = purpose === 'entity' ? {} : besideRows(at, version, lock);
+  return planRows(source, entity, parameters, {
+    selection,
+    deleted,
+    version,
+    where,
+    via: requiredCollection(place),
+    lock,
+    ...beside,
+  });
 }
 
+/** A page of the rows at a place that match the search, in its order. */
 export function pageOfRows(
   source: RowSource,
   place: Place,
   { number, size, isUncounted }: Page,
   search: Search,
 ): Promise<Row[]> {
-  const options = { ...search, limit: isUncounted ? size + 1 : size, offset: (number - 1) * size };
-  const parameters = new QueryParameters('page');
-  const { where, ...beside } = addPlaceAndCriteria(source, parameters, place, search);
-  return selectRows(source, entityAt(place), parameters, where, { ...options, ...beside });
+  const { parameters, ...matching } = matchingAt('page', place, search);
+  const { selection, sort, deleted, version } = search;
+  const bounds = { limit: isUncounted ? size + 1 : size, offset: (number - 1) * size };
+  const options = { selection, sort, deleted, version, ...bounds, ...matching };
+  const { statement, values } = planRows(source, entityAt(place), parameters, options);
+  return statement.read(values, allRows);
 }
 
 /** Reads up to `size` rows at the place, in the order of the search, after a given row. */
@@ -163,41 +90,38 @@ export function chunkOfRows(
   search: Search,
   after?: Row,
 ): Promise<Row[]> {
-  const { criteria, sort, selection, deleted } = search;
-  if (after || criteria || deleted || sort || !selection || source.scopes !== ALL_ROWS) {
-    const { statement, values } = planChunk(source, place, size, search, after);
-    return statement.read(values, allRows);
-  }
-  const statement = source.plans.lists.of(
+  const { criteria, deleted, sort, selection } = search;
+  const entity = entityAt(place);
+  const isAll = !after && !criteria && !deleted && !sort;
+  const isPlain = isAll && source.scopes === ALL_ROWS && !codeOnReads(entity).runsOnFinds;
+  const { statement, values } = source.plans.lists.of(
     place.path,
-    selection,
-    () => planChunk(source, place, size, search).statement,
+    isPlain ? (selection ?? entity) : undefined,
+    [...parentKeysOf(place).map(listOfOne), size],
+    () => planChunk(source, place, size, search, after),
   );
-  return statement.read([...parentKeysOf(place).map(listOfOne), size], allRows);
+  return statement.read(values, allRows);
 }
 
 function planChunk(source: RowSource, place: Place, size: number, search: Search, after?: Row): PlannedRead {
   const entity = entityAt(place);
   const sort = orderOf(entity, search);
-  const parameters = new QueryParameters(after ? `next${search.isTotal ? ' in a total order' : ''}` : 'first');
-  const { where, ...beside } = addPlaceAndCriteria(source, parameters, place, search);
+  const kind = after ? `next${search.isTotal ? ' in a total order' : ''}` : 'first';
+  const { parameters, where, ...beside } = matchingAt(kind, place, search);
   const last = after && parameters.addValue(after);
-  const whereNext = () => (last ? { [Op.and]: [where(), whereAfter(entity, sort, last)] } : where());
-  return planRows(source, entity, parameters, whereNext, { ...search, sort, limit: size, ...beside });
+  const whereNext = (scopes: Scopes) =>
+    last ? { [Op.and]: [where(scopes), whereAfter(entity, sort, last)] } : where(scopes);
+  const { selection, deleted, version } = search;
+  const options = { selection, sort, deleted, version, limit: size, ...beside, where: whereNext };
+  return planRows(source, entity, parameters, options);
 }
 
+/** The number of rows at a place that match the search. */
 export function countOfRows(source: RowSource, place: Place, search: Search): Promise<number> {
-  const { plans, scopes } = source;
-  const entity = entityAt(place);
-  const parameters = new QueryParameters('count');
-  const { deleted } = search;
-  const { where, links } = addPlaceAndCriteria(source, parameters, place, search);
-  const shape = shapeOf(scopes, entity.name, parameters, deleted);
-  const statement = plans.byShape.of(shape, () => {
-    const counted = { where: inScopes(entity, where(), scopes), deleted };
-    return RowStatement.counting(entity, counted, parameters, { links: links() });
-  });
-  return statement.read(parameters.values, ([row]) => Number(row?.get(COUNT)));
+  const { parameters, where, via, links } = matchingAt('count', place, search);
+  const options = { where, via, links, deleted: search.deleted };
+  const { statement, values } = planCount(source, entityAt(place), parameters, options);
+  return statement.read(values, ([row]) => Number(row?.get(COUNT)));
 }
 
 /**
@@ -206,44 +130,32 @@ export function countOfRows(source: RowSource, place: Place, search: Search): Pr
  * @param version the name under which the row has the version of its root, if the place has no entities
  */
 export async function parentRow(source: RowSource, place: Place, version?: string): Promise<Row | undefined> {
-  const parameters = new QueryParameters('parent');
-  const at = parameters.addPlace(place);
   const parent = place.path.at(-1)!.owner;
-  const where = () => whereParentAt(at, source.scopes);
+  const parameters = QueryParameters.of(parent, 'parent');
+  const at = parameters.addPlace(place);
+  const where = (scopes: Scopes) => whereParentAt(at, scopes);
   const selection = { entity: parent, fields: [], references: new Map(), collections: new Map() };
-  const state = () => stateOfEmptySql(version!, at, source.scopes);
-  const [row] = await selectRows(source, parent, parameters, where, { selection, version, state });
-  return row;
+  const state = (scopes: Scopes) => stateOfEmptySql(version!, at, scopes);
+  const { statement, values } = planRows(source, parent, parameters, { where, selection, version, state });
+  return statement.read(values, ([row]) => row);
 }
 
-function addPlaceAndCriteria(
-  source: RowSource,
-  parameters: QueryParameters,
-  place: Place,
-  { criteria, version }: Pick<Search, 'criteria' | 'version'>,
-) {
+/** The query for the rows at a place that match criteria. */
+function matchingAt(kind: string, place: Place, { criteria, version }: Search) {
+  const parameters = QueryParameters.of(entityAt(place), kind);
   const at = parameters.addPlace(place);
-  const parameterized = parameters.addCriteria(criteria);
-  return {
-    where: () => whereAt(at, { criteria: parameterized }, source.scopes),
-    ...besideRows(source, at, version),
-  };
+  const matched = parameters.addCriteria(criteria);
+  const where = (scopes: Scopes) => whereAt(at, { criteria: matched }, scopes);
+  return { parameters, where, via: requiredCollection(place), ...besideRows(at, version) };
 }
 
 /** What a statement selects besides the fields of the rows at a place. */
-function besideRows({ scopes }: RowSource, at: ParameterizedPlace, version: string | undefined) {
+function besideRows(at: ParameterizedPlace, version: string | undefined, lock?: true) {
   return {
-    links: () => linksAt(at, scopes),
-    state: () => stateSql(version!, at, scopes, ({ through }) => through.name),
+    links: (scopes: Scopes) => {
+      const links = linksAt(at, scopes);
+      return links && lock ? { ...links, lock } : links;
+    },
+    state: (scopes: Scopes, linkAlias: LinkAlias) => stateSql(version!, at, scopes, linkAlias),
   };
-}
-
-/** Undefined for a statement that is not cached: the access of a principal is not part of a shape. */
-function shapeOf(scopes: Scopes, query: string, { shape }: QueryParameters, deleted?: DeletedRows): string | undefined {
-  if (scopes !== ALL_ROWS) return undefined;
-  return deleted ? `${query}:${shape}:${deleted}` : `${query}:${shape}`;
-}
-
-function numberAt(placeholder: Placeholder<number> | undefined): Literal | undefined {
-  return placeholder && literal(placeholder.sql(String));
 }

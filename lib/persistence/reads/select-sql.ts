@@ -1,5 +1,6 @@
-import { type literal, Op, type ProjectionAlias, type WhereOptions } from 'sequelize';
+import { type LOCK, type literal, Op, type ProjectionAlias, Transaction, type WhereOptions } from 'sequelize';
 import { isPlainObject } from '../../foundation';
+import { dialectOf } from '../dialects/dialect-of';
 import { inDefaultScope } from '../models/default-scope';
 import type { DomainModel } from '../models/domain-model';
 import { queryGeneratorOf } from '../models/query-generator';
@@ -16,27 +17,38 @@ export interface SelectOptions {
   readonly offset?: Literal;
   /** Whether soft-deleted rows are read; none when absent. */
   readonly deleted?: DeletedRows;
-  readonly lock?: boolean;
+  readonly lock?: boolean | LOCK;
+  readonly ignoresDefaultScope?: boolean;
+  /** The JOINs behind the table. Columns are qualified by the table then. */
+  readonly joins?: string;
 }
 
-/**
- * The SELECT that `findAll` would send: without soft-deleted rows by default, and within the default scope.
- */
+/** The SELECT of rows of one class, under its name: without soft-deleted rows by default, and within the default scope. */
 export function selectSql(model: DomainModel, options: SelectOptions): string {
-  const { deleted: _, ...sent } = options;
-  const mapped = { ...sent, ...columnsAndCriteria(model, options) };
-  return queryGeneratorOf(model).selectQuery(model.getTableName(), mapped, model).replace(/;$/, '');
+  const { attributes, order = [], joins = '' } = options;
+  const generator = queryGeneratorOf(model);
+  const alias = generator.quoteIdentifier(model.name);
+  const columns = attributes.map((attribute) => columnSql(model, attribute, joins && `${alias}.`));
+  const from = `${generator.quoteTable(model.getTableName())} AS ${alias}${joins}`;
+  const where = generator.getWhereConditions(criteriaOf(model, options), alias, model);
+  const sorted = order.map(([{ val }, direction]) => `${String(val)} ${direction}`);
+  const rows = `${where && ` WHERE ${where}`}${sorted.length > 0 ? ` ORDER BY ${sorted.join(', ')}` : ''}`;
+  return `SELECT ${columns.join(', ')} FROM ${from}${rows}${boundsSql(options)}${lockSql(model, options)}`;
 }
 
-function columnsAndCriteria(model: DomainModel, { attributes, where, deleted }: SelectOptions): object {
-  const criteria = inDefaultScope(model, { [Op.and]: [where, whereDeleted(model, deleted)] });
-  return { attributes: attributes.map((attribute) => columnOf(model, attribute)), where: mapCriteria(model, criteria) };
+/** @param table a prefix of columns */
+function columnSql(model: DomainModel, attribute: string | ProjectionAlias, table: string): string {
+  const generator = queryGeneratorOf(model);
+  const isField = typeof attribute === 'string';
+  const [term, alias] = isField ? [model.getAttributes()[attribute]!.field!, attribute] : attribute;
+  const isColumn = typeof term === 'string';
+  const sql = isColumn ? table + generator.quoteIdentifier(term) : generator.handleSequelizeMethod(term);
+  return isColumn && term === alias ? sql : `${sql} AS ${generator.quoteIdentifier(alias)}`;
 }
 
-function columnOf(model: DomainModel, attribute: string | ProjectionAlias): string | ProjectionAlias {
-  if (typeof attribute !== 'string') return attribute;
-  const column = model.getAttributes()[attribute]!.field!;
-  return column === attribute ? column : [column, attribute];
+function criteriaOf(model: DomainModel, { where, deleted, ignoresDefaultScope }: SelectOptions): object {
+  const criteria = { [Op.and]: [where, whereDeleted(model, deleted)] };
+  return mapCriteria(model, ignoresDefaultScope ? criteria : inDefaultScope(model, criteria)) as object;
 }
 
 function mapCriteria(model: DomainModel, criteria: unknown): unknown {
@@ -49,4 +61,15 @@ function mapCriteria(model: DomainModel, criteria: unknown): unknown {
     else mapped[model.getAttributes()[name]?.field ?? name] = value;
   }
   return mapped;
+}
+
+function boundsSql({ limit, offset }: SelectOptions): string {
+  if (!limit) return '';
+  return ` LIMIT ${offset ? `${String(offset.val)}, ` : ''}${String(limit.val)}`;
+}
+
+function lockSql(model: DomainModel, { lock }: SelectOptions): string {
+  if (!lock) return '';
+  const { shareClause, updateClause } = dialectOf(model.sequelize!).transactions;
+  return lock === Transaction.LOCK.SHARE ? shareClause : updateClause;
 }

@@ -1,7 +1,6 @@
 import { deletionMarkOf, type EntityMetadata, type FieldMetadata } from '../../metadata';
 import { associationKeys } from '../models/association';
-import { modelOf } from '../models/domain-model';
-import { gettersOf, hasFindHooks } from './code-run-on-reads';
+import { codeOnReads } from './code-run-on-reads';
 import type { Selection } from './selection';
 
 /** Names of fields, and their list as a cache key. */
@@ -24,26 +23,22 @@ export function selectedNames(
   selection: Selection | undefined,
   more: readonly string[],
 ): SelectedNames {
-  if (!selection) return { names: [...entity.fields.keys()], text: '*' };
+  if (!selection) return { names: allNames(entity, more), text: `*${more.join()}` };
   const ofSelection = cache.get(selection) ?? new Map<string, SelectedNames>();
   cache.set(selection, ofSelection);
   const cached = ofSelection.get(more.join());
   if (cached) return cached;
-  const names = namesOf(selection, more);
+  const wanted = namesOf(selection, more);
+  const getters = codeOnReads(entity).getters;
+  // A getter may read all columns.
+  const names = wanted.some((name) => getters.has(name)) ? allNames(entity, wanted) : wanted;
   const selected = { names, text: names.join() };
   ofSelection.set(more.join(), selected);
   return selected;
 }
 
-/**
- * The attributes to read for a selection; undefined, for all, if the model has code that may read others.
- *
- * @param more additional attributes
- */
-export function selectedAttributes(selection: Selection, more: readonly string[] = []): string[] | undefined {
-  const model = modelOf(selection.entity.type);
-  const names = namesOf(selection, more).filter((name) => selection.entity.fields.has(name));
-  return hasFindHooks(model) || gettersOf(model, names).length > 0 ? undefined : names;
+function allNames({ fields }: EntityMetadata, more: readonly string[]): string[] {
+  return [...new Set([...fields.keys(), ...more])];
 }
 
 function namesOf({ entity, fields, references, collections }: Selection, more: readonly string[]): string[] {

@@ -1,19 +1,10 @@
 import type { CollectionMetadata } from '../../metadata';
-import { SeveralChildrenError } from '../errors';
 import { associationKeys, whereForeignKey } from '../models/association';
 import type { Entity, StoredRow } from '../models/domain-model';
 import { childrenOf } from './children-of';
+import { verifySingle } from './pick-by-keys';
 import type { Scopes } from './scopes';
 import { selectEntities } from './select-entities';
-
-/**
- * Checks that a one-to-one association has at most one child.
- *
- * @throws SeveralChildrenError
- */
-export function verifySingle({ kind, owner, property }: CollectionMetadata, children: readonly unknown[]): void {
-  if (kind === 'oneToOne' && children.length > 1) throw new SeveralChildrenError(owner, property);
-}
 
 /**
  * Reads the single child of each parent in one statement. It need not be locked, since whoever creates or changes it has

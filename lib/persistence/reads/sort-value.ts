@@ -11,8 +11,12 @@ import { type Row, SelectedRow } from './row';
  */
 export function sortValue(row: Row, field: FieldMetadata): unknown {
   const { name } = field;
-  const value = (isModelInstance(row) ? row.dataValues[name] : row.get(name)) ?? noDateIn(row, name) ?? null;
-  return sortedPart(field, value);
+  return sortedPart(field, storedValue(row, name) ?? noDateIn(row, name) ?? null);
+}
+
+function storedValue(row: Row, name: string): unknown {
+  if (row instanceof SelectedRow) return row.stored(name);
+  return isModelInstance(row) ? row.dataValues[name] : row.get(name);
 }
 
 function noDateIn(row: Row, name: string): NoDate | undefined {

@@ -1,6 +1,6 @@
 import type { EntityMetadata } from '../../metadata';
 import { type Entity, type FieldValues, holdsExpression, modelOf, type StoredRow } from '../models/domain-model';
-import { needsInstances } from '../reads/code-run-on-reads';
+import { codeOnReads } from '../reads/code-run-on-reads';
 import { newEntity, requireFilled } from './entity-values';
 import { insertInstances } from './insert-instances';
 import { insertPlainRows, runsOnInstances } from './insert-model-rows';
@@ -32,7 +32,7 @@ export async function insertEntities(
 async function insertAsRows(entity: EntityMetadata, values: readonly FieldValues[]): Promise<readonly StoredRow[]> {
   const model = modelOf(entity.type);
   const rows = await withViolations(entity, () => insertPlainRows(model, values));
-  return needsInstances(entity) ? rows.map((row) => storedEntity(model, row.get())) : rows;
+  return codeOnReads(entity).isAny ? rows.map((row) => storedEntity(model, row.get())) : rows;
 }
 
 async function insertAsInstances(entity: EntityMetadata, values: readonly FieldValues[]): Promise<Entity[]> {

@@ -1,13 +1,11 @@
 import { Transaction } from 'sequelize';
 import type { CollectionMetadata, CollectionPath } from '../../metadata';
 import { associationKeys, whereForeignKey } from '../models/association';
-import { type Entity, modelOf } from '../models/domain-model';
+import type { Entity } from '../models/domain-model';
 import { preload } from '../models/preloaded';
 import { keyChunks } from '../reads/associated-rows';
 import { keyLookup, parentLink } from '../reads/key-lookup';
-import { linkInclude } from '../reads/links';
-import { ALL_ROWS } from '../reads/scopes';
-import { inScopes, selectEntities } from '../reads/select-entities';
+import { type LinkedEntity, selectEntities, selectLinked } from '../reads/select-entities';
 
 /**
  * Loads the collections on these paths into entities: one statement for each collection (and thousand of keys). A shared
@@ -43,7 +41,7 @@ async function loadInto(parents: readonly Entity[], collection: CollectionMetada
 }
 
 /** Children with their foreign keys; an element of several parents is returned once for each. */
-async function childrenOf(collection: CollectionMetadata, keys: readonly unknown[]): Promise<[unknown, Entity][]> {
+async function childrenOf(collection: CollectionMetadata, keys: readonly unknown[]): Promise<readonly LinkedEntity[]> {
   const { target } = collection;
   const association = associationKeys(collection);
   if (association.kind === 'oneToMany') {
@@ -52,19 +50,5 @@ async function childrenOf(collection: CollectionMetadata, keys: readonly unknown
     });
     return children.map((child) => [child.get(association.foreignKey), child]);
   }
-  const { joinFields } = collection;
-  const include = linkInclude({ association, fields: joinFields, where: whereForeignKey(association, [...keys]) }, [
-    association.foreignKey,
-  ]);
-  const children = await modelOf(target.type).findAll({
-    where: inScopes(target, { ...association.scope }, ALL_ROWS),
-    include: [include],
-    order: [[target.primaryKey.name, 'ASC']],
-    lock: Transaction.LOCK.SHARE,
-  });
-  return children.map((child) => {
-    const link = child.get(association.links.as) as Entity;
-    Object.assign(child, { [association.through.name]: link });
-    return [link.get(association.foreignKey), child];
-  });
+  return selectLinked(collection, association, keys, Transaction.LOCK.SHARE);
 }

@@ -1,6 +1,7 @@
 import type { EntityMetadata, MetadataRegistry } from '../../metadata';
 import { type DomainModel, type Entity, modelOf } from '../models/domain-model';
 import { hasHooksAfterInsert, hasHooksAfterUpdate, hasInsertHooks, hasUpdateHooks } from '../models/write-hooks';
+import { entityOf } from '../reads/entity-of';
 import { type EntityKey, entityAt, type Place } from '../reads/place';
 import type { Retrieval } from '../reads/retrieval';
 import { isScoped, type Scopes } from '../reads/scopes';
@@ -11,7 +12,6 @@ import type { ReadBack } from './read-back';
 import { RowLocks } from './row-locks';
 import { ROWS_PER_STATEMENT } from './send-rows';
 import { deleteInOneStatement, isDeletedPlainly } from './single-statement-delete';
-import { entityOf } from './stored-entity';
 import { lookedUpReferences } from './verify-references';
 import { withoutBytes } from './without-bytes';
 import { writingCode } from './writing-code';

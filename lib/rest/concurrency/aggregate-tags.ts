@@ -1,7 +1,7 @@
 import { digestOf, type Request, type Response } from '../../core';
 import { type CollectionMetadata, type CollectionPath, type FieldMetadata, versionFieldOf } from '../../metadata';
 import type { RootCheck } from '../../operations';
-import { needsInstances, type Row, SelectedRow, type Selection, stateNameAt } from '../../persistence';
+import { codeOnReads, type Row, SelectedRow, type Selection, stateNameAt } from '../../persistence';
 import type { Operation } from '../operation/operation';
 import type { RowDigests } from './row-digests';
 
@@ -137,7 +137,7 @@ export class AggregateTags {
   /** Undefined if the selection includes values that change without the version of the root. */
   #textOf(selection: Selection, path: CollectionPath): string | undefined {
     const { entity, fields, references, collections, withDeleted } = selection;
-    if (references.size > 0 || fields.some(isComputed) || needsInstances(entity) || !this.#isInAggregate(path)) {
+    if (references.size > 0 || fields.some(isComputed) || codeOnReads(entity).isAny || !this.#isInAggregate(path)) {
       return undefined;
     }
     let text = `${entity.name}${withDeleted ? '!' : ''}(${fields.map(namesOf).join()}`;

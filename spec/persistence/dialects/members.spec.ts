@@ -54,6 +54,7 @@ describe('The dialect of a database', () => {
     expect(await valuesOf(syntax.boundPlanning(select, 5))).toEqual(['A-1']);
     expect(await valuesOf(syntax.boundLockWait(select, 5))).toEqual(['A-1']);
     expect(await valuesOf(`${select}${dialect.transactions.shareClause}`)).toEqual(['A-1']);
+    expect(await valuesOf(`${select}${dialect.transactions.updateClause}`)).toEqual(['A-1']);
   });
 
   it('returns rows by its keys, and counts of written rows', async () => {

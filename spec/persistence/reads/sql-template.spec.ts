@@ -1,11 +1,10 @@
-import { PlanCache } from '../../../lib/persistence/reads/plan-cache';
 import { QueryParameters } from '../../../lib/persistence/reads/query-parameters';
 import { SqlTemplate, sqlOf } from '../../../lib/persistence/reads/sql-template';
 
 describe('SqlTemplate', () => {
   it('writes a value by the writer of each of its occurrences', () => {
     const parameters = new QueryParameters('test');
-    const [name, limit] = [parameters.addValue("O'Hara"), parameters.addValue(5)];
+    const [name, limit] = [parameters.addValue<string>("O'Hara"), parameters.addValue<number>(5)];
     const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
     const sql = `WHERE name = ${sqlOf(name, quoted)} OR alias = ${sqlOf(name, (text) => quoted(text.toUpperCase()))} LIMIT ${sqlOf(limit, String)}`;
 
@@ -23,21 +22,5 @@ describe('SqlTemplate', () => {
     );
 
     expect(template.fill(['\x001.0\0', 'x'])).toBe('\x001.0\0,x');
-  });
-});
-
-describe('PlanCache', () => {
-  it('keeps one plan per shape, and is cleared when it holds 1,000 plans', () => {
-    const plans = new PlanCache<number>();
-    let made = 0;
-    const plan = (shape: string | undefined) => plans.of(shape, () => ++made);
-
-    expect([plan('a'), plan('a'), plan('b'), plan(undefined), plan(undefined)]).toEqual([1, 1, 2, 3, 4]);
-    for (let index = 0; index < 998; index++) plan(`shape ${index}`);
-    expect(plan('a')).toBe(1);
-    plan('one more');
-    expect(plan('one more')).toBe(made);
-    expect([plan('a'), plan('a')]).toEqual([made, made]);
-    expect(plan('a')).not.toBe(1);
   });
 });
