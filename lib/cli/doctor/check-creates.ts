@@ -1,5 +1,5 @@
 import type { FieldMetadata } from '../../metadata';
-import { isFilledByHooks, writingCodeOf } from '../../persistence';
+import { hasWritingCode, isFilledByHooks } from '../../persistence';
 import { type Application, isWritable, type Operation, operationOf, setsField, settersOf } from '../../rest';
 import type { Finding } from './finding';
 
@@ -14,7 +14,7 @@ export async function checkCreates(application: Application): Promise<readonly F
 function unsettableFields({ aggregate, collections }: Operation): readonly FieldMetadata[] {
   const collection = collections.at(-1);
   const entity = collection?.target ?? aggregate.root;
-  if (isFilledByHooks(entity) || writingCodeOf(entity).length > 0) return [];
+  if (isFilledByHooks(entity) || hasWritingCode(entity)) return [];
   const foreignKeys = new Set([...entity.references.values()].map(({ foreignKey }) => foreignKey));
   return [...entity.fields.values()].filter(
     (field) =>

@@ -1,5 +1,5 @@
 import type { CollectionMetadata, EntityMetadata } from '../../metadata';
-import { codeRunOnReads, ruleFor, writingCodeOf } from '../../persistence';
+import { codeRunOnFinds, ruleFor } from '../../persistence';
 import type { Application } from '../../rest';
 import type { Finding } from './finding';
 
@@ -7,7 +7,7 @@ import type { Finding } from './finding';
 export function checkModel(application: Application): Promise<readonly Finding[]> {
   return application.examine(async ({ registry: { entities } }) => {
     const collections = entities.flatMap((entity) => [...entity.collections.values()]);
-    return [...collections.filter(isLeftBehind).map(ofCollection), ...entities.flatMap(slowReadsAndWrites)];
+    return [...collections.filter(isLeftBehind).map(ofCollection), ...entities.flatMap(slowReads)];
   });
 }
 
@@ -31,23 +31,16 @@ function ofCollection(collection: CollectionMetadata): Finding {
   };
 }
 
-function slowReadsAndWrites(entity: EntityMetadata): readonly Finding[] {
-  return [
-    ...slow(entity, 'READS_SLOWER', 'read', codeRunOnReads(entity)),
-    ...slow(entity, 'WRITES_SLOWER', 'written', writingCodeOf(entity)),
-  ];
-}
-
-function slow({ name }: EntityMetadata, code: string, verb: string, reasons: readonly string[]): readonly Finding[] {
+function slowReads(entity: EntityMetadata): readonly Finding[] {
+  const reasons = codeRunOnFinds(entity);
   if (reasons.length === 0) return [];
-  const cause = `because the class has ${reasons.join(', ')}`;
   return [
     {
-      code,
+      code: 'READS_SLOWER',
       level: 'note',
-      place: name,
-      problem: `Entities are ${verb} as instances, which takes about twice the time, ${cause}.`,
-      remedy: 'Keep it where it is needed; @Computed, @Constraint and @Invariant do not have this cost.',
+      place: entity.name,
+      problem: `Entities are found by Sequelize, which takes about twice the time, because the class has ${reasons.join(', ')}.`,
+      remedy: 'Keep it where it is needed; getters, @Computed, @Constraint and @Invariant do not have this cost.',
     },
   ];
 }

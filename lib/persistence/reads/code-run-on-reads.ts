@@ -60,14 +60,9 @@ export function codeOnReads(entity: EntityMetadata): CodeOnReads {
   return code;
 }
 
-/** The domain code that runs when entities of a class are read: `a getter of total`, `the hook afterFind`. */
-export function codeRunOnReads({ type, fields }: EntityMetadata): readonly string[] {
-  const model = modelOf(type) as DomainModel & CustomModel;
-  return [
-    ...gettersOf(model, [...fields.keys()]).map((name) => `a getter of ${name}`),
-    ...findCodeOf(model),
-    ...(hasOwnGet(model) ? ['its own get()'] : []),
-  ];
+/** The domain code that runs when entities of a class are found: `the hook afterFind`, `its own static count()`. */
+export function codeRunOnFinds({ type }: EntityMetadata): readonly string[] {
+  return findCodeOf(modelOf(type) as DomainModel & CustomModel);
 }
 
 function findCodeOf(model: DomainModel & CustomModel): string[] {

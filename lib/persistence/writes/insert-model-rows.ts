@@ -9,9 +9,10 @@ import { WrittenRow } from './written-row';
 
 /** Whether domain code runs on instances when rows of the class are inserted. */
 export function runsOnInstances(model: DomainModel, values: readonly FieldValues[]): boolean {
-  if (writingCode(model).onInstances.length > 0 || hasInsertHooks(model)) return true;
+  if (writingCode(model).runsOnInstances || hasInsertHooks(model)) return true;
   const { byName } = rowPlanOf(model);
-  return values.some((one) => Object.keys(one).some((name) => !byName.has(name)));
+  for (const one of values) for (const name in one) if (!byName.has(name)) return true;
+  return false;
 }
 
 /**

@@ -15,8 +15,8 @@ export interface PlannedColumn {
   readonly hold: (value: unknown) => ReturnType<Limit>;
   /** Writes a fitting value as SQL. */
   readonly literal: ColumnLiteral;
-  /** Whether a value is sent beside the statement: its literal could be twice as long. */
-  readonly isLong: (value: unknown) => boolean;
+  /** Whether a value is sent beside the statement, since its literal could be twice as long; undefined if none is. */
+  readonly isLong?: (value: unknown) => boolean;
   /** The default of a new row. */
   readonly initial?: (now: Date) => unknown;
   /** Whether the default is the same for all rows of one statement. */
@@ -30,6 +30,8 @@ export interface RowPlan {
   readonly byName: ReadonlyMap<string, PlannedColumn>;
   /** The fields of the columns. */
   readonly names: readonly string[];
+  /** Those that may have long values. */
+  readonly longColumns: readonly PlannedColumn[];
   /** The columns of the primary key; a join table may have several. */
   readonly keys: readonly PlannedColumn[];
   /** Whether the database generates the keys. */
@@ -60,6 +62,7 @@ function makePlan(model: DomainModel, rules: readonly ColumnRule[]): RowPlan {
   return {
     table: queryGenerator.quoteTable(model.getTableName()),
     columns,
+    longColumns: columns.filter(({ isLong }) => isLong),
     byName,
     names: [...byName.keys()],
     keys: primaryKeyAttributes.map((name) => byName.get(name)!),
@@ -78,7 +81,7 @@ function plannedColumn(model: DomainModel, rule: ColumnRule, quoted: string): Pl
     quoted,
     hold: holdingOf(model, rule),
     literal: columnLiteral(model, column),
-    isLong: LONG_VALUES[rule.type.kind] ?? isNeverLong,
+    isLong: LONG_VALUES[rule.type.kind],
     initial: initialOf(model, name),
     isInitialShared: isInitialShared(model, name),
   };
@@ -116,14 +119,10 @@ const LONGEST_LITERAL = 64 * 1024;
 /** In UTF-16 units. */
 const LONGEST_TEXT = 1024 * 1024;
 
-const LONG_VALUES: Readonly<Record<string, PlannedColumn['isLong']>> = {
+const LONG_VALUES: Readonly<Record<string, NonNullable<PlannedColumn['isLong']>>> = {
   bytes: (value) => Buffer.isBuffer(value) && value.length > LONGEST_LITERAL,
   text: (value) => typeof value === 'string' && value.length > LONGEST_TEXT,
 };
-
-function isNeverLong(): boolean {
-  return false;
-}
 
 function initialOf(model: DomainModel, name: string): PlannedColumn['initial'] {
   const initial = defaultOf(model, name);

@@ -42,7 +42,7 @@ type Chunk = readonly FittedRow[];
 /** The rows of each statement: long values go alone, rows with keys apart from those whose keys are generated. */
 function chunksOf(plan: RowPlan, rows: readonly FittedRow[]): readonly Chunk[] {
   if (rows.length <= 1) return [rows];
-  if (rows.some((row) => plan.columns.some(({ name, isLong }) => isLong(row[name])))) return rows.map((row) => [row]);
+  if (hasLongValues(plan, rows)) return rows.map((row) => [row]);
   return byKeys(plan, rows).flatMap((some) => {
     const starts = Array.from(
       { length: Math.ceil(some.length / ROWS_PER_STATEMENT) },
@@ -50,6 +50,10 @@ function chunksOf(plan: RowPlan, rows: readonly FittedRow[]): readonly Chunk[] {
     );
     return starts.map((start) => some.slice(start, start + ROWS_PER_STATEMENT));
   });
+}
+
+function hasLongValues({ longColumns }: RowPlan, rows: Chunk): boolean {
+  return longColumns.some(({ name, isLong }) => rows.some((row) => isLong!(row[name])));
 }
 
 /** Rows with keys and rows whose keys are generated go in statements of their own. */
@@ -115,7 +119,7 @@ export async function updateRow(model: DomainModel, changes: FittedRow, matching
   let before = '';
   for (const name in changes) {
     const column = plan.byName.get(name)!;
-    statement.add(`${before}${column.quoted}=`).value(column, changes[name]);
+    statement.add(`${before}${column.quoted}=${statement.value(column, changes[name])}`);
     before = ',';
   }
   return (await send(model, statement, matching)).rows;
@@ -154,18 +158,18 @@ class Statement {
     return this;
   }
 
-  value(column: PlannedColumn, value: unknown): this {
-    if (value === null || value === undefined) return this.add('NULL');
-    if (!this.#mayBind || !column.isLong(value)) return this.add(column.literal(value));
+  /** The SQL of a value. */
+  value(column: PlannedColumn, value: unknown): string {
+    if (value === null || value === undefined) return 'NULL';
+    if (!column.isLong?.(value) || !this.#mayBind) return column.literal(value);
     this.values.push(value);
-    return this.add('?');
+    return '?';
   }
 
   oneOf(column: PlannedColumn, values: readonly unknown[]): this {
-    if (values.length === 1) return this.add(`${column.quoted}=`).value(column, values[0]);
-    this.add(`${column.quoted} IN (`);
-    for (const [index, value] of values.entries()) this.add(index === 0 ? '' : ',').value(column, value);
-    return this.add(')');
+    const list = values.map((value) => this.value(column, value));
+    this.sql += list.length === 1 ? `${column.quoted}=${list[0]}` : `${column.quoted} IN (${list.join(',')})`;
+    return this;
   }
 
   /** A column without a value in any row is left out, so that its default applies. */
@@ -174,15 +178,16 @@ class Statement {
       (column) => !(isKeyGenerated && column === key) && rows.some((row) => row[column.name] !== undefined),
     );
     if (written.length === 0) written.push(key!);
-    this.add(`INSERT INTO ${table} (${written.map(({ quoted }) => quoted).join(',')}) VALUES `);
+    this.sql = `INSERT INTO ${table} (${written.map(({ quoted }) => quoted).join(',')}) VALUES `;
     let before = '(';
     for (const row of rows) {
       for (const column of written) {
-        this.add(before).value(column, row[column.name]);
+        this.sql += before + this.value(column, row[column.name]);
         before = ',';
       }
       before = '),(';
     }
-    return this.add(')');
+    this.sql += ')';
+    return this;
   }
 }

@@ -16,7 +16,7 @@ export function withoutBytes(entity: EntityMetadata): Selection | undefined {
   const selection = before === undefined ? selectionOf(entity) : before;
   if (before === undefined) known.set(entity, selection);
   const model = modelOf(entity.type);
-  const runsCode = writingCode(model).onInstances.length > 0 || hasUpdateHooks(model);
+  const runsCode = writingCode(model).runsOnInstances || hasUpdateHooks(model);
   return selection === null || runsCode ? undefined : selection;
 }
 

@@ -18,9 +18,9 @@ export function hasInsertCode({ type }: EntityMetadata): boolean {
   return hasInsertHooks(modelOf(type));
 }
 
-/** The domain code that runs on instances when rows of the class are written: `a setter of email`, `its own save()`. */
-export function writingCodeOf({ type }: EntityMetadata): readonly string[] {
-  return writingCode(modelOf(type)).onInstances;
+/** Whether domain code besides hooks runs on instances when rows of the class are written, such as a setter. */
+export function hasWritingCode({ type }: EntityMetadata): boolean {
+  return writingCode(modelOf(type)).runsOnInstances;
 }
 
 /** Whether hooks may fill fields that a payload leaves out. */
