@@ -60,6 +60,10 @@ interface Reading {
 export class EntityStore {
   /** {@link notePlaced} */
   readonly notePlaced = notePlaced;
+  /** {@link changeViolations} */
+  readonly changeViolations = changeViolations;
+  /** {@link setPlainly} */
+  readonly setPlainly = setPlainly;
   /** Writes of a single statement, without a transaction. */
   readonly singleStatement: SingleStatementWrites;
 
@@ -150,16 +154,6 @@ export class EntityStore {
     const selection = { entity, fields: fields.map((name) => entity.fields.get(name)!), references, collections };
     const options = { selection, scopes: this.scopes, ignoresDefaultScope: true, limit: ROWS_COMPARED } as const;
     return selectEntities(entity, where as never, { ...options, deleted: 'include' });
-  }
-
-  /** {@link changeViolations} */
-  changeViolations(entity: EntityMetadata, row: Entity, changes: FieldValues): Promise<readonly Violation[]> {
-    return changeViolations(entity, row, changes);
-  }
-
-  /** {@link setPlainly} */
-  setPlainly(entity: EntityMetadata, field: string, rows: readonly Entity[], value: unknown): Promise<void> {
-    return setPlainly(entity, field, rows, value);
   }
 
   /**

@@ -3,11 +3,11 @@ import { getModelName, Model } from 'sequelize-typescript';
 import { nameOfPart, ownValue } from '../../foundation';
 import type { DomainClass } from '../../metadata';
 import { PersistenceError } from '../errors';
-import type { RowValues } from '../sequelize/instance';
+import { valuesOf } from '../sequelize/instance';
 import { type DomainModel, timestampsOf } from '../sequelize/model-class';
+import type { TableName } from '../sequelize/query-interface';
 import { isDescribed } from './described-models';
 
-export type { RowValues } from '../sequelize/instance';
 export type { DomainModel, Entity } from '../sequelize/model-class';
 
 /** A stored row: an instance, or the written values of a class without code that needs instances. */
@@ -39,6 +39,11 @@ export function fieldOfColumn({ fieldAttributeMap }: Pick<DomainModel, 'fieldAtt
   return ownValue(fieldAttributeMap, column) ?? column;
 }
 
+/** The column of a field; the name itself for a name of a column. */
+export function columnOf(model: DomainModel, name: string): string {
+  return (model.getAttributes()[name] as { readonly field?: string } | undefined)?.field ?? name;
+}
+
 /** Whether a class overrides a static method of Sequelize, or of sequelize-typescript, which wraps it. */
 export function isOverridden(model: DomainModel, method: keyof DomainModel & keyof typeof SequelizeModel): boolean {
   return model[method] !== Model[method] && (model[method] as unknown) !== SequelizeModel[method];
@@ -58,11 +63,11 @@ export function isDeletedSoftly(model: DomainModel): boolean {
 
 /** The name of the table in the database. A schema becomes a prefix, since SQLite and MySQL have none. */
 export function storedName(model: DomainModel): string {
-  return storedTableName(model.getTableName() as Parameters<typeof storedTableName>[0]);
+  return storedTableName(model.getTableName() as TableName);
 }
 
 /** {@link storedName} of a table as Sequelize names it. */
-export function storedTableName(table: string | { tableName: string; schema?: string; delimiter?: string }): string {
+export function storedTableName(table: TableName): string {
   if (typeof table === 'string') return table;
   return table.schema ? [table.schema, table.tableName].join(table.delimiter) : table.tableName;
 }
@@ -89,13 +94,13 @@ export function declaredName(type: DomainModel): string {
   return hasTable(type) ? getModelName(type.prototype) : type.name;
 }
 
-export function isModelInstance(row: unknown): row is Model & RowValues {
+export function isModelInstance(row: unknown): row is Model {
   return row instanceof SequelizeModel;
 }
 
 /** Whether a row has an SQL expression, such as the default `literal('CURRENT_TIMESTAMP')`. */
 export function holdsExpression(row: StoredRow): boolean {
-  const values = isModelInstance(row) ? row.dataValues : row.get();
+  const values = isModelInstance(row) ? valuesOf(row) : row.get();
   return Object.values(values).some((value) => value instanceof Utils.SequelizeMethod);
 }
 

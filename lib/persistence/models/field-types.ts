@@ -2,8 +2,6 @@ import type { ModelAttributeColumnOptions } from 'sequelize';
 import type { FieldType } from '../../values';
 import { type ColumnType, columnTypeOf, decimalsOf, lengthOf } from '../sequelize/data-types';
 
-export type { ColumnType } from '../sequelize/data-types';
-
 const INTEGER_BITS: Readonly<Record<string, bigint>> = {
   TINYINT: 8n,
   SMALLINT: 16n,

@@ -11,7 +11,7 @@ import type {
 } from '../../metadata';
 import { isManyToMany, type ManyToManyAssociation } from '../sequelize/associations';
 import { isVirtual } from '../sequelize/data-types';
-import { timestampsOf, versionFieldOf } from '../sequelize/model-class';
+import { isTimestamp, timestampsOf, versionFieldOf } from '../sequelize/model-class';
 import { describeComputedMember } from './computed-members';
 import { declaredRule } from './delete-rules';
 import { isExcludedAssociation } from './described-models';
@@ -48,11 +48,6 @@ function describeField(model: DomainModel, name: string, column: ModelAttributeC
     isPrimaryKey: column.primaryKey === true,
     isUnique: isUnique(model, name, column),
   };
-}
-
-function isTimestamp(model: DomainModel, name: string): boolean {
-  const { createdAt, updatedAt } = timestampsOf(model);
-  return name === createdAt || name === updatedAt;
 }
 
 function originOf(model: DomainModel, name: string, column: ModelAttributeColumnOptions): FieldOrigin {

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { DomainModel, Entity, RowValues } from './domain-model';
+import { valuesOf } from '../sequelize/instance';
+import type { DomainModel, Entity } from './domain-model';
 
 /** The values of an instance that code can change in place, by field: copies of JSON and dates, digests of bytes. */
 export type MutableValues = ReadonlyMap<string, unknown>;
 
 export function mutableValuesOf(instance: Entity): MutableValues {
-  const { dataValues } = instance as Entity & RowValues;
   const attributes = (instance.constructor as DomainModel).getAttributes();
   const copies = new Map<string, unknown>();
-  for (const [name, value] of Object.entries(dataValues)) {
+  for (const [name, value] of Object.entries(valuesOf(instance))) {
     if (isMutable(value) && Object.hasOwn(attributes, name)) copies.set(name, copyOf(value));
   }
   return copies;
@@ -17,9 +17,9 @@ export function mutableValuesOf(instance: Entity): MutableValues {
 
 /** Marks the fields whose values no longer equal their copies as changed, so that `save` stores them. */
 export function markChangedInPlace(instance: Entity, copies: MutableValues): void {
-  const { dataValues } = instance as Entity & RowValues;
+  const values = valuesOf(instance);
   for (const [name, copy] of copies) {
-    if (instance.changed(name as never) || isDeepStrictEqual(copyOf(dataValues[name]), copy)) continue;
+    if (instance.changed(name as never) || isDeepStrictEqual(copyOf(values[name]), copy)) continue;
     instance.changed(name as never, true);
   }
 }

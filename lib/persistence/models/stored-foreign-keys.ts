@@ -1,5 +1,5 @@
 import type { EntityMetadata } from '../../metadata';
-import { type DomainModel, modelOf, storedName } from './domain-model';
+import { columnOf, type DomainModel, modelOf, storedName } from './domain-model';
 import { type ForeignKey, foreignKeysOf } from './foreign-keys';
 import type { AssociationForeignKey } from './foreign-keys-of-association';
 import { strictnessOf } from './rules-of-foreign-keys';
@@ -77,10 +77,6 @@ export function uncheckedReferences(
 
 function keyOf({ type }: EntityMetadata, { field, target, targetField }: ForeignKey): AssociationForeignKey {
   return { holder: modelOf(type), field, referred: modelOf(target.type), referredField: targetField };
-}
-
-function columnOf(model: DomainModel, field: string): string {
-  return model.getAttributes()[field]?.field ?? field;
 }
 
 function nameOf(table: string, column: string): string {

@@ -3,7 +3,7 @@ import { dialectOf } from '../dialects/dialect-of';
 import { matchesAnyScope } from '../models/association';
 import type { DomainModel } from '../models/domain-model';
 import type { ForeignKey } from '../models/foreign-keys';
-import { queryGeneratorOf } from '../models/query-generator';
+import { queryGeneratorOf } from '../sequelize/query-interface';
 
 /** The key of each row's parent, by the key of the row; null for a row without one. */
 export type ParentKeys = ReadonlyMap<string, unknown>;

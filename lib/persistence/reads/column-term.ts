@@ -4,8 +4,8 @@ import type { FieldType } from '../../values';
 import { dialectOf } from '../dialects/dialect-of';
 import { type ComparedColumn, comparedColumn } from '../models/compared-column';
 import { type DomainModel, modelOf } from '../models/domain-model';
-import { queryGeneratorOf } from '../models/query-generator';
 import type { NoDate } from '../models/stored-values';
+import { queryGeneratorOf } from '../sequelize/query-interface';
 
 /** {@link ComparedColumn} of a field. */
 export interface ColumnTerm extends ComparedColumn {

@@ -4,7 +4,7 @@ import type { Driver, DriverRow } from '../dialects/dialect';
 import { dialectOf } from '../dialects/dialect-of';
 import { LargeValueChangedError } from '../errors';
 import { type DomainModel, modelOf } from '../models/domain-model';
-import { queryGeneratorOf } from '../models/query-generator';
+import { queryGeneratorOf } from '../sequelize/query-interface';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { codeOnReads } from './code-run-on-reads';
 import { whereKeyIn } from './membership-criteria';

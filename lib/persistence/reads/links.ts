@@ -5,8 +5,9 @@ import { associationKeys, type ManyToMany, whereForeignKey } from '../models/ass
 import { inDefaultScope } from '../models/default-scope';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import { columnAsText, wideColumns } from '../models/exact-numbers';
-import { type ColumnType, fieldTypeOf } from '../models/field-types';
-import { queryGeneratorOf } from '../models/query-generator';
+import { fieldTypeOf } from '../models/field-types';
+import type { ColumnType } from '../sequelize/data-types';
+import { queryGeneratorOf } from '../sequelize/query-interface';
 import { whereParentAt } from './place-criteria';
 import type { ParameterizedPlace } from './query-parameters';
 import type { Scopes } from './scopes';

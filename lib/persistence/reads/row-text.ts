@@ -2,7 +2,7 @@ import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../me
 import type { TextPart } from '../dialects/dialect';
 import { dialectOf } from '../dialects/dialect-of';
 import { type DomainModel, modelOf } from '../models/domain-model';
-import { queryGeneratorOf } from '../models/query-generator';
+import { queryGeneratorOf } from '../sequelize/query-interface';
 import { columnOf, textLiteral } from './column-term';
 
 /** The columns of a join table that a statement reads with the row. */

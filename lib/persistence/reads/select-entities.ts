@@ -1,7 +1,8 @@
 import type { WhereOptions } from 'sequelize';
 import type { CollectionMetadata, EntityMetadata } from '../../metadata';
 import { type ManyToMany, whereForeignKey } from '../models/association';
-import type { Entity, RowValues } from '../models/domain-model';
+import type { Entity } from '../models/domain-model';
+import { valuesOf } from '../sequelize/instance';
 import { noteLoaded } from '../unit-of-work/loaded-entities';
 import type { Search } from './criteria';
 import { entityOf } from './entity-of';
@@ -65,12 +66,12 @@ export function selectLinked(
 function linkedEntity(target: EntityMetadata, { association, fields }: Links, row: Row): Entity {
   const { through, links, foreignKey } = association;
   if (row instanceof LinkedRow) return Object.assign(row.child as Entity, { [through.name]: row.link });
-  const child = entityOf(target, row) as Entity & RowValues;
+  const child = entityOf(target, row);
   const values = Object.fromEntries([...fields.keys()].map((name) => [name, row.get(name)]));
   const attributes = [foreignKey, ...fields.keys()];
   const options = { isNewRecord: false, raw: true, attributes };
   const link = through.build({ [foreignKey]: row.get(LINKED_PARENT), ...values }, options as object);
-  child.dataValues[links.as] = link;
+  valuesOf(child)[links.as] = link;
   return Object.assign(child, { [through.name]: link });
 }
 

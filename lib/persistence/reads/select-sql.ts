@@ -3,7 +3,7 @@ import { isPlainObject } from '../../foundation';
 import { dialectOf } from '../dialects/dialect-of';
 import { inDefaultScope } from '../models/default-scope';
 import type { DomainModel } from '../models/domain-model';
-import { queryGeneratorOf } from '../models/query-generator';
+import { queryGeneratorOf } from '../sequelize/query-interface';
 import { type DeletedRows, whereDeleted } from './deleted-rows';
 
 type Literal = ReturnType<typeof literal>;

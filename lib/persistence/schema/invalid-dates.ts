@@ -2,7 +2,7 @@ import { QueryTypes } from 'sequelize';
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import { dialectOf } from '../dialects/dialect-of';
 import { modelOf, storedName } from '../models/domain-model';
-import { queryGeneratorOf } from '../models/query-generator';
+import { queryGeneratorOf } from '../sequelize/query-interface';
 import { sameName } from '../tables/table-shape';
 import type { SchemaComparison } from './compare-schema';
 

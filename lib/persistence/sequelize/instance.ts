@@ -1,11 +1,5 @@
 import type { Entity } from './model-class';
 
-/** The current values of an instance, and the previous ones, by which Sequelize detects changes. */
-export interface RowValues {
-  readonly dataValues: Record<string, unknown>;
-  readonly _previousDataValues: Record<string, unknown>;
-}
-
 /** The options by which an instance was built, or by which its row was read. */
 export interface BuildOptions {
   /** The names of associations that it was built or read with. */
@@ -49,11 +43,12 @@ export function isField(instance: Entity, name: string): boolean {
   return (instance as WithMembers)._isAttribute(name);
 }
 
-/** Makes the values of an instance count as stored. */
-export function setStored(instance: Entity): void {
+/** Gives an instance the values that are stored, past its setters; it keeps the object. */
+export function setStored(instance: Entity, values: Record<string, unknown>): void {
   const members = instance as WithMembers;
-  members._previousDataValues = { ...members.dataValues };
-  members._changed = new Set();
+  members.dataValues = values;
+  members._previousDataValues = { ...values };
+  members._changed.clear();
 }
 
 /** What an instance knows of its row. */
@@ -74,6 +69,14 @@ export function copyState(instance: Entity | InstanceState): InstanceState {
 /** Gives an instance a state that {@link copyState} has copied, which can be used again. */
 export function restoreState(instance: Entity, state: InstanceState): void {
   Object.assign(instance, copyState(state));
+}
+
+/** The methods of an instance that can be replaced, with parameters that Sequelize's types leave out. */
+export type ReplacedMethods = Record<'set', (this: Entity, ...args: unknown[]) => unknown> &
+  Record<'save' | 'reload' | 'destroy' | 'restore', (this: Entity, ...args: unknown[]) => Promise<unknown>>;
+
+export function methodsOf({ prototype }: { readonly prototype: Entity }): ReplacedMethods {
+  return prototype as unknown as ReplacedMethods;
 }
 
 /** Sets a property of an instance, which may have a setter of its class. */

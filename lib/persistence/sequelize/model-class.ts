@@ -50,6 +50,12 @@ export function timestampsOf(model: DomainModel): DomainModel['_timestampAttribu
   return model._timestampAttributes;
 }
 
+/** Whether Sequelize sets a field to the time when it creates or updates a row. */
+export function isTimestamp(model: DomainModel, name: string): boolean {
+  const { createdAt, updatedAt } = timestampsOf(model);
+  return name === createdAt || name === updatedAt;
+}
+
 /** The field that is incremented by each update. */
 export function versionFieldOf(model: DomainModel): string | undefined {
   return model._versionAttribute;

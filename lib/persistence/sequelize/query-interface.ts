@@ -11,29 +11,35 @@ export type WriteOptions =
       readonly model?: DomainModel;
       readonly validate?: boolean;
       readonly transaction?: Transaction | null;
+      readonly updateOnDuplicate?: readonly string[];
+      readonly ignoreDuplicates?: boolean;
     }
   | null
   | undefined;
 
 type Where = WhereOptions | undefined;
+
+/** A table, as Sequelize names it. */
+export type TableName = string | { readonly tableName: string; readonly schema?: string; readonly delimiter?: string };
+
 type Columns = unknown;
 
 /** The methods by which Sequelize writes rows. Columns are named as in the database. */
 export interface RowWrites {
-  insert(instance: Entity | null, table: unknown, values: Row, options: WriteOptions): Promise<unknown>;
-  update(instance: Entity, table: unknown, values: Row, where: Where, options: WriteOptions): Promise<unknown>;
-  delete(instance: Entity | null, table: unknown, where: Where, options: WriteOptions): Promise<unknown>;
-  upsert(table: unknown, inserted: Row, updated: Row, where: Where, options: WriteOptions): Promise<unknown>;
-  bulkInsert(table: unknown, rows: readonly Row[], options: WriteOptions, columns: Columns): Promise<unknown>;
-  bulkUpdate(table: unknown, values: Row, where: Where, options: WriteOptions, columns: Columns): Promise<unknown>;
-  bulkDelete(table: unknown, where: Where, options: WriteOptions, model: unknown): Promise<unknown>;
+  insert(instance: Entity | null, table: TableName, values: Row, options: WriteOptions): Promise<unknown>;
+  update(instance: Entity, table: TableName, values: Row, where: Where, options: WriteOptions): Promise<unknown>;
+  delete(instance: Entity | null, table: TableName, where: Where, options: WriteOptions): Promise<unknown>;
+  upsert(table: TableName, inserted: Row, updated: Row, where: Where, options: WriteOptions): Promise<unknown>;
+  bulkInsert(table: TableName, rows: readonly Row[], options: WriteOptions, columns: Columns): Promise<unknown>;
+  bulkUpdate(table: TableName, values: Row, where: Where, options: WriteOptions, columns: Columns): Promise<unknown>;
+  bulkDelete(table: TableName, where: Where, options: WriteOptions, model: DomainModel | undefined): Promise<unknown>;
   increment: Arithmetic;
   decrement: Arithmetic;
 }
 
 type Arithmetic = (
   model: DomainModel,
-  table: unknown,
+  table: TableName,
   where: Where,
   by: Row,
   values: Row,

@@ -12,8 +12,8 @@ export type BegunTransaction = Transaction & {
     serialize?(): void;
   };
   /** Set for a savepoint. */
-  readonly parent?: Transaction;
-  readonly options: { readonly readOnly?: boolean };
+  readonly parent?: BegunTransaction;
+  readonly options: { readonly readOnly?: boolean; isolationLevel?: string | null };
   finished?: string;
 };
 

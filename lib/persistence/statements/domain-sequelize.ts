@@ -9,10 +9,9 @@ import { nameColumns } from '../models/column-names';
 import { plainSqliteTypes } from '../models/plain-sqlite-types';
 import { readExactNumbers } from '../models/read-exact-numbers';
 import type { StoredForeignKeys } from '../models/stored-foreign-keys';
-
 import { ownHook } from '../models/write-hooks';
+import type { Connection } from '../sequelize/connections';
 import { connectionOf, sequelizeOf } from '../sequelize/transaction';
-
 import { statementKind } from '../statement-kind';
 import { type TimeZone, timeZoneOf, UTC } from '../time-zone';
 import { runCallbacks } from '../unit-of-work/after-commit';
@@ -27,7 +26,6 @@ import {
   runLateUnit,
   runPart,
   runSavepoint,
-  runSoloUnit,
   runUnitOfWork,
   withRetry,
 } from '../unit-of-work/run-unit-of-work';
@@ -43,7 +41,7 @@ import type { WriteGate } from '../unit-of-work/write-gate';
 import { matchEveryTrue } from './boolean-criteria';
 import { Collations } from './collations';
 import { deleteVersioned, type InstanceStatement, isVersionedDelete } from './delete-statement';
-import { type Connection, driverRows, type ReadRows } from './driver-rows';
+import { driverRows, type ReadRows } from './driver-rows';
 import { keepDuplicateValues } from './duplicate-values';
 import { keepAggregatesExact } from './exact-aggregates';
 import { HookStatements } from './hook-statements';
@@ -169,7 +167,7 @@ export class DomainSequelize extends Sequelize {
     const current = currentUnit(this);
     if (current) return this.#savepoint(current, this.#begin, undefined, this.#withSavepoints(work));
     const options = this.sqlDialect.transactions.options({ isolationLevel: 'read committed' });
-    return this.#beginLate(options, (standIn, begin) => runLateUnit(this, standIn, begin, work));
+    return this.#beginLate(options, (standIn, begin) => runLateUnit(this, standIn, begin, work, 'savepoints'));
   }
 
   /**
@@ -178,7 +176,7 @@ export class DomainSequelize extends Sequelize {
    */
   async soloUnit<T>(work: () => Promise<T>): Promise<T> {
     if (currentUnit(this)) return work();
-    return this.#beginLate({}, (standIn, begin) => runSoloUnit(this, standIn, begin, work));
+    return this.#beginLate({}, (standIn, begin) => runLateUnit(this, standIn, begin, work, 'solo'));
   }
 
   /** @param run receives a stand-in for the transaction until it begins */
@@ -332,7 +330,7 @@ export class DomainSequelize extends Sequelize {
       const callback = given && ((transaction: Transaction) => runInNamespace(transaction, () => given(transaction)));
       const begun = typeof options === 'function' ? undefined : options;
       const unit = unitFor(this, begun?.transaction);
-      if (unit) return this.#savepoint(unit, begin, begun, callback);
+      if (unit) return callback ? this.#savepoint(unit, begin, begun, callback) : enterOpened(unit, begin, begun);
       const isQueued = this.#mustQueue({ transaction: begun?.transaction });
       const place = new Error('begun');
       const open = () => this.#open.begin(() => begin(begun), place);
@@ -359,34 +357,24 @@ export class DomainSequelize extends Sequelize {
     return options.readOnly ? runPart(current, work) : work(current.transaction);
   }
 
-  async #savepoint<T>(
-    unit: UnitOfWork,
-    begin: Begin,
-    options: TransactionOptions | undefined,
-    work: Work<T>,
-  ): Promise<T>;
-  async #savepoint<T>(
-    unit: UnitOfWork,
-    begin: Begin,
-    options: TransactionOptions | undefined,
-    work?: Work<T>,
-  ): Promise<T | Transaction>;
-  async #savepoint<T>(
-    unit: UnitOfWork,
-    begin: Begin,
-    options: TransactionOptions | undefined,
-    work?: Work<T>,
-  ): Promise<T | Transaction> {
+  async #savepoint<T>(unit: UnitOfWork, begin: Begin, options: TransactionOptions | undefined, work: Work<T>) {
     unit.verifyOpen();
-    // Sequelize gives all savepoints inside one savepoint the same name, but numbers those of the transaction.
-    const open = async () => {
-      await unit.root.begin();
-      return begin({ ...options, transaction: unit.root.transaction });
-    };
-    const run = async () => (await runUnitOfWork(this, open, work!, unit)).result;
-    if (work) return unit.savepoint(() => runSavepoint(unit, run));
-    const savepoint = await open();
-    enterSavepoint(savepoint, unit).adopt(savepoint);
-    return savepoint;
+    const open = () => openSavepoint(unit, begin, options);
+    const run = async () => (await runUnitOfWork(this, open, work, unit)).result;
+    return unit.savepoint(() => runSavepoint(unit, run));
   }
+}
+
+/** Opens a savepoint without a callback, which domain code ends. */
+async function enterOpened(unit: UnitOfWork, begin: Begin, options?: TransactionOptions): Promise<Transaction> {
+  unit.verifyOpen();
+  const savepoint = await openSavepoint(unit, begin, options);
+  enterSavepoint(savepoint, unit).adopt(savepoint);
+  return savepoint;
+}
+
+/** Sequelize gives all savepoints inside one savepoint the same name, but numbers those of the transaction. */
+async function openSavepoint(unit: UnitOfWork, begin: Begin, options?: TransactionOptions): Promise<Transaction> {
+  await unit.root.begin();
+  return begin({ ...options, transaction: unit.root.transaction });
 }

@@ -10,8 +10,6 @@ export type ReadRows<T> = (rows: readonly DriverRow[]) => T;
 /** A Sequelize that knows its dialect. */
 export type Connected = Sequelize & { readonly sqlDialect: Dialect };
 
-export type { Connection } from '../sequelize/connections';
-
 /** The class of a query, which converts errors of the driver. */
 type ErrorReader = new (
   connection: unknown,

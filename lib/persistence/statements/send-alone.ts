@@ -2,8 +2,8 @@ import type { Sequelize } from 'sequelize-typescript';
 import { DeadlineError, deadlines } from '../../foundation';
 import type { SqliteConnections } from '../connection/sqlite-connections';
 import { CommitOutcomeUnknownError } from '../errors';
+import type { Connection } from '../sequelize/connections';
 import { isConnectionLost, isNeverDone, isOfFile } from '../unit-of-work/database-faults';
-import type { Connection } from './driver-rows';
 
 /** A database; `files` replaces a connection of SQLite that cannot work with its file. */
 interface Sender {

@@ -2,12 +2,12 @@ import type { QueryInterface } from 'sequelize';
 import type { Sequelize } from 'sequelize-typescript';
 import { dialectOf } from '../dialects/dialect-of';
 import { hasQueryHooks } from '../models/write-hooks';
-import { connectionsOf } from '../sequelize/connections';
+import { type Connection, connectionsOf } from '../sequelize/connections';
 import type { QueryGenerator } from '../sequelize/query-generator';
 import { queryInterfaceOf } from '../sequelize/query-interface';
 import { type BegunTransaction, commitCallbacksOf } from '../sequelize/transaction';
 import { handOver, takeCallbacks } from '../unit-of-work/after-commit';
-import { type Connected, type Connection, driverRows } from './driver-rows';
+import { type Connected, driverRows } from './driver-rows';
 
 /**
  * Sends BEGIN and COMMIT past Sequelize's query pipeline, which costs more than a small write between them.

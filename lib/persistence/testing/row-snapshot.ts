@@ -1,9 +1,9 @@
 import type { DomainClass } from '../../metadata';
 import type { Dialect } from '../dialects/dialect';
 import { modelOf } from '../models/domain-model';
+import type { Connection } from '../sequelize/connections';
 import { statementKind } from '../statement-kind';
 import type { DomainSequelize } from '../statements/domain-sequelize';
-import type { Connection } from '../statements/driver-rows';
 import { runAll } from './run-sql';
 import { filledAmong, type KnownTable, tablesOf } from './table-catalogue';
 import { watchStatements } from './watch-statements';

@@ -1,5 +1,5 @@
 import type { Dialect, DriverRow } from '../dialects/dialect';
-import type { Connection } from '../statements/driver-rows';
+import type { Connection } from '../sequelize/connections';
 
 /** Rows by name. Statements go to the driver directly, so that they are neither logged nor part of a unit of work. */
 export function rowsIn({ driver }: Dialect, connection: Connection, sql: string): Promise<readonly DriverRow[]> {

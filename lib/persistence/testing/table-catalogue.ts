@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialects/dialect';
-import type { Connection } from '../statements/driver-rows';
+import type { Connection } from '../sequelize/connections';
 import { rowsIn } from './run-sql';
 
 /** A table of the application. */

@@ -1,13 +1,6 @@
 import type { Transaction } from 'sequelize';
+import { type CommitCallback, commitCallbacksOf } from '../sequelize/transaction';
 import { innermostUnit } from './unit-of-work';
-
-/** Callbacks to run once a transaction has been committed. */
-export type CommitCallback = (transaction: Transaction) => unknown;
-
-/** A property that Sequelize's types leave out. */
-interface Committing {
-  readonly _afterCommitHooks?: CommitCallback[];
-}
 
 /**
  * Runs a callback after the surrounding unit of work has been committed: for effects that cannot be rolled back, such as
@@ -30,9 +23,8 @@ export async function afterCommit(callback: () => unknown): Promise<void> {
 }
 
 /** Removes the callbacks of a transaction that is about to be committed, so that Sequelize does not run them. */
-export function takeCallbacks(transaction: Transaction & Committing): CommitCallback[] {
-  // Missing in transactions that specs mock.
-  return transaction._afterCommitHooks?.splice(0) ?? [];
+export function takeCallbacks(transaction: Transaction): CommitCallback[] {
+  return commitCallbacksOf(transaction).splice(0);
 }
 
 /** The callbacks of a savepoint run after the COMMIT of the whole transaction. */

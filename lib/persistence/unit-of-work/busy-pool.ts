@@ -1,5 +1,7 @@
 import { ConnectionAcquireTimeoutError, type PoolOptions, type Sequelize } from 'sequelize';
 import { DeadlineError, deadlines, remainingMs } from '../../foundation';
+import { connectionsOf } from '../sequelize/connections';
+import { optionsOf } from '../sequelize/sequelize-instance';
 
 /** No connection became free in time, although the database can be reached. */
 export class BusyPoolError extends ConnectionAcquireTimeoutError {
@@ -9,20 +11,6 @@ export class BusyPoolError extends ConnectionAcquireTimeoutError {
     this.message = `All ${connections} database connections (db.pool.max) were in use for ${waitedMs} ms (db.pool.acquireMs).`;
   }
 }
-
-/** The parts of Sequelize's connection manager that its types leave out. */
-interface Connections {
-  getConnection(wanted: Wanted): Promise<Connection>;
-  readonly pool: {
-    readonly using: number;
-    /** Read by each call of `acquire`. */
-    acquireTimeoutMillis: number;
-    acquire(type: string | undefined, useMaster: boolean | undefined): Promise<Connection>;
-  };
-}
-
-type Connection = Awaited<ReturnType<Sequelize['connectionManager']['getConnection']>>;
-type Wanted = Parameters<Sequelize['connectionManager']['getConnection']>[0];
 
 /** Node.js keeps a list of timers for each duration, so that few different ones are cheaper. */
 const STEP_MS = 100;
@@ -40,7 +28,7 @@ export function detectBusyPool(
   sequelize: Sequelize,
   { max = 1, acquire: waitMs = ACQUIRE_MS }: PoolOptions = {},
 ): void {
-  const connections = sequelize.connectionManager as unknown as Connections;
+  const connections = connectionsOf(sequelize);
   const { pool } = connections;
   const acquire = connections.getConnection.bind(connections);
   const rethrow = (error: unknown): never => {
@@ -52,17 +40,15 @@ export function detectBusyPool(
   };
   connections.getConnection = (wanted) => {
     pool.acquireTimeoutMillis = Math.min(waitMs, Math.max(1, Math.floor(remainingMs() / STEP_MS) * STEP_MS));
-    const taken = canUsePool(sequelize) ? pool.acquire(wanted.type, wanted.useMaster) : acquire(wanted);
+    const taken = canUsePool(sequelize) ? pool.acquire(wanted?.type, wanted?.useMaster) : acquire(wanted);
     return taken.catch(rethrow);
   };
 }
 
 /** Whether a connection may be taken without Sequelize: the version of the database is known, and there is no hook. */
 function canUsePool(sequelize: Sequelize): boolean {
-  const { options } = sequelize as unknown as { readonly options: { readonly databaseVersion?: number | string } };
-  return (
-    options.databaseVersion !== 0 && !sequelize.hasHook('beforePoolAcquire') && !sequelize.hasHook('afterPoolAcquire')
-  );
+  const isVersionKnown = optionsOf(sequelize).databaseVersion !== 0;
+  return isVersionKnown && !sequelize.hasHook('beforePoolAcquire') && !sequelize.hasHook('afterPoolAcquire');
 }
 
 /** The message of the pool's error, whose class Sequelize does not export. */

@@ -15,11 +15,10 @@ import type { DriverError, Outage } from '../dialects/errors';
 import { knownErrors } from '../dialects/known-errors';
 import { PersistenceError } from '../errors';
 import { ColumnValueError } from '../models/column-rules';
-import type { DomainModel } from '../models/domain-model';
+import { type DomainModel, fieldOfColumn } from '../models/domain-model';
 import { violationOfItem } from '../models/violation-message';
 import { BusyPoolError } from './busy-pool';
 import { LockHeldError } from './lock-held-error';
-import { rejectedFields } from './rejected-columns';
 import { isUniqueFault, learnIndexes, uniqueFields, uniqueMessage } from './unique-fields';
 
 /** The meaning of a database error, independent of the database. `type` is the class of the fields that it names. */
@@ -138,6 +137,14 @@ function driverFault({ parent }: DatabaseError, type?: DomainModel): DatabaseFau
   const meaning = knownErrors.meaningOf(parent);
   if (meaning && meaning.kind !== 'invalid') return meaning;
   return rejection(parent) ?? (meaning && { kind: 'invalid', violations: rejectedFields(type, parent), type });
+}
+
+/** The violation of a field whose value the database rejects; none if its message names no column. */
+function rejectedFields(model: DomainModel | undefined, error: DriverError): readonly Violation[] {
+  const rejection = knownErrors.rejectionOf(error);
+  const column = rejection?.column.replace(/[`']/g, '').split('.').at(-1);
+  const name = column && model && fieldOfColumn(model, column);
+  return name && Object.hasOwn(model.getAttributes(), name) ? [{ path: [name], message: rejection!.message }] : [];
 }
 
 function connectionFault({ parent }: ConnectionError): DatabaseFault {

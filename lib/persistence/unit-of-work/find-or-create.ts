@@ -1,10 +1,10 @@
 import { type FindOptions, Transaction, UniqueConstraintError } from 'sequelize';
 import { baseClassOf, type DomainModel, type Entity } from '../models/domain-model';
+import { staticsOf } from '../sequelize/model-class';
 import { currentUnit } from './unit-of-work';
 
-type FindOrCreate = (this: DomainModel, ...args: unknown[]) => Promise<[entity: Entity, isCreated: boolean]>;
-
-interface WithUnits {
+/** A database that runs units of work. */
+export interface WithUnits {
   unitOfWork<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
 }
 
@@ -17,10 +17,10 @@ const replacing = new WeakSet<object>();
  * By itself it opens a transaction that waits for no other: several at once fail on SQLite, which has one writer.
  */
 export function findOrCreateInUnits(model: DomainModel): void {
-  const methods = baseClassOf(model) as unknown as { findOrCreate: FindOrCreate };
+  const methods = staticsOf(baseClassOf(model));
   const { findOrCreate } = methods;
   if (replacing.has(findOrCreate)) return;
-  methods.findOrCreate = function (this, ...args) {
+  methods.findOrCreate = function (this: DomainModel, ...args) {
     const [options] = args as [FindOptions | undefined];
     const { sequelize } = this as { readonly sequelize?: unknown };
     if (!hasUnits(sequelize) || !options?.where || args.length > 1 || hasTransaction(this, options)) {

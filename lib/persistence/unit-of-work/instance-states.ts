@@ -1,19 +1,16 @@
-import type { Entity } from '../models/domain-model';
-import { isModelInstance, type RowValues } from '../models/domain-model';
+import { type Entity, isModelInstance } from '../models/domain-model';
 import { type MutableValues, markChangedInPlace, mutableValuesOf } from '../models/mutable-values';
+import { buildOptionsOf, copyState, type InstanceState, restoreState, valuesOf } from '../sequelize/instance';
 
-/** The state of an instance, by Sequelize's own names. */
-interface InstanceState extends RowValues {
-  isNewRecord: boolean;
-  _changed: ReadonlySet<string>;
-  _options: { readonly includeNames?: readonly string[] };
-  /** The stored values that code may change in place. */
-  stored?: MutableValues | undefined;
+/** The state of an instance, with the stored values that code may change in place. */
+interface RememberedState {
+  readonly state: InstanceState;
+  readonly stored: MutableValues | undefined;
 }
 
 /** The states of instances before they were first changed or saved, held weakly to keep memory flat. */
 export class InstanceStates {
-  readonly #states = new WeakMap<Entity, InstanceState>();
+  readonly #states = new WeakMap<Entity, RememberedState>();
   readonly #instances: WeakRef<Entity>[] = [];
   /** Of the whole transaction. */
   readonly #stored: WeakMap<Entity, MutableValues>;
@@ -43,7 +40,7 @@ export class InstanceStates {
   /** Remembers the state of an instance, and of the included ones that are saved with it. */
   remember(instance: Entity): void {
     if (this.#states.has(instance)) return;
-    this.#states.set(instance, { ...copyOf(stateIn(instance)), stored: this.#stored.get(instance) });
+    this.#states.set(instance, { state: copyState(instance), stored: this.#stored.get(instance) });
     this.#instances.push(new WeakRef(instance));
     for (const other of includedIn(instance)) this.remember(other);
     this.enclosing?.remember(instance);
@@ -58,34 +55,20 @@ export class InstanceStates {
   restore(): void {
     for (const reference of this.#instances) {
       const instance = reference.deref();
-      const state = instance && this.#states.get(instance);
-      if (!state) continue;
-      Object.assign(instance, copyOf(state));
+      const remembered = instance && this.#states.get(instance);
+      if (!remembered) continue;
+      restoreState(instance, remembered.state);
       // What was changed in place is not restored, and differs from what is stored again.
-      if (state.stored) this.#stored.set(instance, state.stored);
+      if (remembered.stored) this.#stored.set(instance, remembered.stored);
     }
   }
 }
 
-function stateIn(instance: Entity): InstanceState {
-  return instance as unknown as InstanceState;
-}
-
-function copyOf({ isNewRecord, dataValues, _previousDataValues, _changed, _options }: InstanceState): InstanceState {
-  return {
-    isNewRecord,
-    dataValues: { ...dataValues },
-    _previousDataValues: { ..._previousDataValues },
-    _changed: new Set(_changed),
-    _options,
-  };
-}
-
 function associatedWith(instance: Entity): Entity[] {
-  return Object.values(stateIn(instance).dataValues).flat().filter(isModelInstance);
+  return Object.values(valuesOf(instance)).flat().filter(isModelInstance);
 }
 
 function includedIn(instance: Entity): Entity[] {
-  const { dataValues, _options } = stateIn(instance);
-  return (_options.includeNames ?? []).flatMap((name) => dataValues[name]).filter(isModelInstance);
+  const { includeNames = [] } = buildOptionsOf(instance);
+  return includeNames.flatMap((name) => valuesOf(instance)[name]).filter(isModelInstance);
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDescribed } from '../models/described-models';
-import { type DomainModel, type Entity, isModelInstance, type RowValues } from '../models/domain-model';
+import { type DomainModel, type Entity, isModelInstance } from '../models/domain-model';
+import { valuesOf } from '../sequelize/instance';
 import { currentUnit, type UnitOfWork } from './unit-of-work';
 
 /**
@@ -108,7 +109,7 @@ function associated(entity: Entity): Entity[] {
   return (
     properties
       // A getter of the class may hide some of them.
-      .flatMap((property) => (entity as Entity & RowValues).dataValues[property])
+      .flatMap((property) => valuesOf(entity)[property])
       .filter((value) => isModelInstance(value) && !value.isNewRecord) as Entity[]
   );
 }

@@ -1,13 +1,14 @@
 import { sep } from 'node:path';
 import { DatabaseError, type Sequelize, type Transaction } from 'sequelize';
 import { knownErrors } from '../dialects/known-errors';
+import type { BegunTransaction } from '../sequelize/transaction';
 import { classifyDatabaseError } from './database-faults';
 import { LockHeldError } from './lock-held-error';
 import { currentUnit } from './unit-of-work';
 
 /** A transaction that domain code has begun itself. */
 interface OpenTransaction {
-  readonly transaction: Transaction & { readonly finished?: string };
+  readonly transaction: BegunTransaction;
   readonly begunAtMs: number;
   /** Its stack is the place of the code; it is formatted when it is read. */
   readonly place: Error;
@@ -23,7 +24,7 @@ export class OpenTransactions {
   async begin(begin: () => Promise<Transaction>, place: Error): Promise<Transaction> {
     const transaction = await begin();
     this.#forgetEnded();
-    this.#begun.add({ transaction, begunAtMs: Date.now(), place });
+    this.#begun.add({ transaction: transaction as BegunTransaction, begunAtMs: Date.now(), place });
     return transaction;
   }
 

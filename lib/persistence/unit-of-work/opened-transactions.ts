@@ -1,18 +1,18 @@
 import type { Sequelize, Transaction } from 'sequelize';
-import { innermostUnit, UnitOfWork } from './unit-of-work';
-
-/** A transaction, with a member that Sequelize's types leave out. */
-type Opened = Transaction & {
-  /** Set for a savepoint. */
-  readonly parent?: Opened;
-};
+import type { BegunTransaction } from '../sequelize/transaction';
+import { innermostUnit, UnitOfWork, unitFor } from './unit-of-work';
 
 /** The units of transactions that domain code opens itself outside of a unit, by `sequelize.transaction()`. */
 const foreign = new WeakMap<Transaction, UnitOfWork>();
 
+/** The unit that a write takes part in, also that of a transaction which domain code has opened itself. */
+export function unitOfWrite(sequelize: Sequelize, given: Transaction | null | undefined): UnitOfWork | undefined {
+  return unitFor(sequelize, given) ?? (given ? foreignUnit(sequelize, given) : undefined);
+}
+
 /** The unit of a transaction, or savepoint, that domain code has opened itself outside of a unit of work. */
-export function foreignUnit(sequelize: Sequelize, transaction: Opened): UnitOfWork {
-  const { parent } = transaction;
+function foreignUnit(sequelize: Sequelize, transaction: Transaction): UnitOfWork {
+  const { parent } = transaction as BegunTransaction;
   const known = foreign.get(transaction);
   if (known) return known;
   const unit = parent

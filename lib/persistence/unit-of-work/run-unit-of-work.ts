@@ -2,7 +2,8 @@ import type { Sequelize, Transaction } from 'sequelize';
 import { remainingMs } from '../../foundation';
 import { isQueued, type LockWaits } from '../connection/lock-waits';
 import { CommitOutcomeUnknownError } from '../errors';
-import { type CommitCallback, handOver, takeCallbacks } from './after-commit';
+import type { CommitCallback } from '../sequelize/transaction';
+import { handOver, takeCallbacks } from './after-commit';
 import { classifyDatabaseError, isConnectionLost, isNeverDone } from './database-faults';
 import { LockHeldError } from './lock-held-error';
 import { endSavepoints, releaseSavepoints } from './opened-transactions';
@@ -41,10 +42,11 @@ export async function runUnitOfWork<T>(
 }
 
 /**
- * Runs the work in a transaction that begins at the first statement. Units inside it are savepoints, so that the work can
- * continue after one of them fails.
+ * Runs the work in a transaction that begins at the first statement.
  *
  * @param standIn stands for the transaction until it begins
+ * @param inner   whether units inside it are savepoints, so that the work can continue after one of them fails, or part of
+ *   work that ends with a single write
  * @throws as {@link runUnitOfWork}
  */
 export async function runLateUnit<T>(
@@ -52,30 +54,11 @@ export async function runLateUnit<T>(
   standIn: Transaction,
   begin: Begin,
   work: (transaction: Transaction) => Promise<T>,
+  inner: 'savepoints' | 'solo',
 ): Promise<Committed<T>> {
   const unit = new UnitOfWork(sequelize, standIn, innermostUnit());
-  unit.usesSavepoints = true;
-  return completeLate(unit, begin, work);
-}
-
-/** {@link runLateUnit} for work that ends with a single write. Units inside it are part of it. */
-export async function runSoloUnit<T>(
-  sequelize: Sequelize,
-  standIn: Transaction,
-  begin: Begin,
-  work: (transaction: Transaction) => Promise<T>,
-): Promise<Committed<T>> {
-  const unit = new UnitOfWork(sequelize, standIn, innermostUnit());
-  unit.isSolo = true;
-  return completeLate(unit, begin, work);
-}
-
-async function completeLate<T>(
-  unit: UnitOfWork,
-  begin: Begin,
-  work: (transaction: Transaction) => Promise<T>,
-): Promise<Committed<T>> {
-  const standIn = unit.transaction;
+  unit.usesSavepoints = inner === 'savepoints';
+  unit.isSolo = inner === 'solo';
   unit.adopt(standIn);
   unit.beginLater(begin);
   const { callbacks, ...committed } = await complete(unit, work);

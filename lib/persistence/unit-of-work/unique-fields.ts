@@ -1,6 +1,7 @@
 import { UniqueConstraintError } from 'sequelize';
 import { knownErrors } from '../dialects/known-errors';
-import { type DomainModel, fieldOfColumn } from '../models/domain-model';
+import { columnOf, type DomainModel, fieldOfColumn } from '../models/domain-model';
+import { indexesOf } from '../sequelize/model-class';
 
 /** The columns of indexes, by the name of the index. */
 type Indexes = ReadonlyMap<string, readonly string[]>;
@@ -21,7 +22,7 @@ export function uniqueFields(model: DomainModel | undefined, error: UniqueConstr
 
 /** The message that the model declares for a unique index (`@Unique({ name, msg })`). */
 export function uniqueMessage(model: DomainModel | undefined, fields: readonly string[]): string | undefined {
-  const columns = fields.map((name) => (model?.getAttributes()[name] as { field?: string } | undefined)?.field ?? name);
+  const columns = fields.map((name) => (model ? columnOf(model, name) : name));
   const isMeant = (others: readonly string[]) =>
     others.length === columns.length && others.every((column) => columns.includes(column));
   return Object.values(model?.uniqueKeys ?? {}).find((key) => isMeant(key.fields))?.msg ?? undefined;
@@ -53,6 +54,6 @@ function declaredColumns(model: DomainModel, index: string): readonly string[] |
   if (index === 'PRIMARY') return Object.values(model.primaryKeys).map(({ field }) => field);
   const key = Object.values(model.uniqueKeys).find(({ name, customIndex }) => customIndex && name === index);
   if (key) return key.fields;
-  const declared = model._indexes.find(({ name }) => name === index);
+  const declared = indexesOf(model).find(({ name }) => name === index);
   return declared?.fields?.map((column) => (typeof column === 'string' ? column : (column as { name: string }).name));
 }

@@ -3,6 +3,7 @@ import type { Sequelize, Transaction } from 'sequelize';
 import { DeadlineError, deadlines } from '../../foundation';
 import { PersistenceError, UnitOfWorkEndedError } from '../errors';
 import type { DomainModel, Entity } from '../models/domain-model';
+import type { BegunTransaction } from '../sequelize/transaction';
 import { endsTransaction } from './database-faults';
 import { inheritedTransaction } from './inherited-transaction';
 import { Journal } from './journal';
@@ -52,7 +53,7 @@ export class UnitOfWork {
     private begun: Transaction,
     readonly outer?: UnitOfWork,
     readonly enclosing?: UnitOfWork,
-    isReadOnly = (begun as Opened).options?.readOnly === true,
+    isReadOnly = (begun as BegunTransaction).options.readOnly === true,
   ) {
     this.isReadOnly = isReadOnly || enclosing?.isReadOnly === true;
     this.keepsRows = enclosing?.keepsRows === true;
@@ -193,13 +194,8 @@ export class UnitOfWork {
     const deadline = deadlines.getStore();
     if (deadline && performance.now() > deadline.atMs) throw new DeadlineError(deadline);
     if (this.#isEnded || this.root.#isEnded) throw new UnitOfWorkEndedError();
-    this.rethrowFailure();
-  }
-
-  /** Throws the error that has ended the transaction again, for work that caught it. */
-  rethrowFailure(): void {
-    const { root } = this;
-    if (root.#failure !== undefined) throw root.#failure;
+    // Work may have caught the error.
+    if (this.root.#failure !== undefined) throw this.root.#failure;
   }
 
   /** The number of statements of the whole transaction, so far. */
@@ -274,11 +270,6 @@ class Beginning {
 
 /** The effect of a statement on the transaction. */
 export type StatementEffect = 'read' | 'write' | 'savepoint';
-
-/** The options of a transaction, which Sequelize's types leave out. */
-interface Opened {
-  readonly options?: { readonly readOnly?: boolean };
-}
 
 function isBelow(unit: UnitOfWork | undefined, other: UnitOfWork): boolean {
   return unit !== undefined && (unit.enclosing === other || isBelow(unit.enclosing, other));

@@ -1,6 +1,7 @@
 import type { Transaction, TransactionOptions } from 'sequelize';
 import { checkOptions, type OptionKinds } from '../../foundation';
 import { PersistenceError } from '../errors';
+import type { BegunTransaction } from '../sequelize/transaction';
 import type { UnitOfWork } from './unit-of-work';
 
 /** From the weakest to the strongest. */
@@ -35,33 +36,27 @@ export function savepointOptions({ readOnly }: UnitOfWorkOptions): TransactionOp
 
 /** Gives a transaction that has not begun the isolation level of a unit inside it, if that is stronger. */
 export function raiseLevel(standIn: Transaction, { isolationLevel }: UnitOfWorkOptions): void {
-  const { options } = standIn as Opened;
-  const level = openedWith(standIn as Opened);
-  if (!options || !isolationLevel || !level || LEVELS.indexOf(isolationLevel) <= LEVELS.indexOf(level)) return;
+  const { options } = standIn as BegunTransaction;
+  const level = openedWith(standIn as BegunTransaction);
+  if (!isolationLevel || !level || LEVELS.indexOf(isolationLevel) <= LEVELS.indexOf(level)) return;
   options.isolationLevel = isolationLevel.toUpperCase();
 }
 
 /** The isolation level with which a transaction is to begin. */
 export function levelOf(standIn: Transaction): TransactionOptions {
-  const { isolationLevel } = (standIn as Opened).options ?? {};
+  const { isolationLevel } = (standIn as BegunTransaction).options;
   return isolationLevel ? { isolationLevel: isolationLevel as Transaction.ISOLATION_LEVELS } : {};
 }
 
 /** @throws PersistenceError UNIT_ISOLATION when the surrounding unit has a weaker isolation level */
 export function verifyJoined({ transaction }: UnitOfWork, { isolationLevel }: UnitOfWorkOptions): void {
   if (isolationLevel === undefined) return;
-  const opened = openedWith(transaction as Opened);
+  const opened = openedWith(transaction as BegunTransaction);
   if (opened !== undefined && LEVELS.indexOf(opened) >= LEVELS.indexOf(isolationLevel)) return;
   throw new PersistenceError('UNIT_ISOLATION', [isolationLevel, opened ? `the level "${opened}"` : 'no level']);
 }
 
-function openedWith({ options, parent }: Opened): IsolationLevel | undefined {
+function openedWith({ options, parent }: BegunTransaction): IsolationLevel | undefined {
   if (parent) return openedWith(parent);
-  return options?.isolationLevel?.toLowerCase() as IsolationLevel | undefined;
-}
-
-/** The options of a transaction, which Sequelize's types leave out. */
-interface Opened {
-  readonly options?: { isolationLevel?: string | null };
-  readonly parent?: Opened;
+  return options.isolationLevel?.toLowerCase() as IsolationLevel | undefined;
 }

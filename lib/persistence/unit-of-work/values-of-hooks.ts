@@ -1,6 +1,7 @@
 import type { DomainModel, Entity } from '../models/domain-model';
 import { markChangedInPlace, mutableValuesOf } from '../models/mutable-values';
 import { runsHook } from '../models/write-hooks';
+import { staticsOf } from '../sequelize/model-class';
 
 /** The options of `save`, as it passes them to hooks and, in a copy with the same list of fields, to the validation. */
 interface SaveOptions {
@@ -11,8 +12,6 @@ interface SaveOptions {
   skip?: string[];
 }
 
-type RunHooks = (this: DomainModel, name: string, ...args: readonly unknown[]) => Promise<void>;
-
 /**
  * Makes `save` store all that the hooks before an update set. Sequelize leaves out what they change in place, and what
  * `beforeValidate` sets: both would be in the instance, and so in a response, but not in the row.
@@ -20,9 +19,9 @@ type RunHooks = (this: DomainModel, name: string, ...args: readonly unknown[]) =
  * @param base the class below Sequelize's own
  */
 export function keepWhatHooksSet(base: DomainModel): void {
-  const hooked = base as unknown as { runHooks: RunHooks };
+  const hooked = staticsOf(base);
   const { runHooks } = hooked;
-  hooked.runHooks = function (this, name, ...args) {
+  hooked.runHooks = function (this: DomainModel, name, ...args) {
     const run = () => runHooks.call(this, name, ...args);
     if ((name !== 'beforeUpdate' && name !== 'beforeValidate') || !runsHook(this, name)) return run();
     const [instance, options] = args as [Entity, SaveOptions];

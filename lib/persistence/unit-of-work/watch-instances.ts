@@ -1,14 +1,12 @@
-import type { SetOptions, Transaction } from 'sequelize';
+import type { Sequelize, SetOptions, Transaction } from 'sequelize';
 import { baseClassOf, type DomainModel, type Entity } from '../models/domain-model';
 import { keepOriginal } from '../models/original-methods';
-import { foreignUnit } from './opened-transactions';
+import { buildOptionsOf, methodsOf, type ReplacedMethods } from '../sequelize/instance';
+import type { WithUnits } from './find-or-create';
+import { unitOfWrite } from './opened-transactions';
 import { currentUnit, type UnitOfWork, unitFor } from './unit-of-work';
 import { keepWhatHooksSet } from './values-of-hooks';
 import { gateOf } from './write-gate';
-
-/** The methods that change an instance; a class may override them. */
-type Methods = Record<'set', (this: Entity, ...args: unknown[]) => unknown> &
-  Record<(typeof WRITES)[number], (this: Entity, ...args: unknown[]) => Promise<unknown>>;
 
 const WRITES = ['save', 'reload', 'destroy', 'restore'] as const;
 
@@ -20,7 +18,7 @@ const watching = new WeakSet<object>();
 
 /** Makes units of work remember the instances of a class before they are changed or saved, to restore them on failure. */
 export function watchInstances(model: DomainModel): void {
-  const methods = baseClassOf(model).prototype as unknown as Methods;
+  const methods = methodsOf(baseClassOf(model));
   if (watching.has(methods.set)) return;
   watchSet(methods);
   keepWhatHooksSet(baseClassOf(model));
@@ -28,7 +26,7 @@ export function watchInstances(model: DomainModel): void {
   for (const name of WRITES) watchWrite(methods, name);
 }
 
-function watchSet(methods: Methods): void {
+function watchSet(methods: ReplacedMethods): void {
   const { set } = methods;
   methods.set = function (this, key, value, options) {
     const given = (typeof key === 'object' ? value : options) as SetOptions | undefined;
@@ -40,11 +38,7 @@ function watchSet(methods: Methods): void {
 
 /** Whether `set` is called by the constructor, which passes the instance's own options. */
 function isBeingBuilt(instance: Entity, given: object | undefined): boolean {
-  return given !== undefined && given === (instance as unknown as { readonly _options: object })._options;
-}
-
-interface WithUnits {
-  unitOfWork<T>(work: () => Promise<T>): Promise<T>;
+  return given !== undefined && given === buildOptionsOf(instance);
 }
 
 /** Whether a write of an instance that is in no unit of work opens one, which includes the writes of its hooks. */
@@ -58,19 +52,18 @@ function opensUnit(instance: Entity, name: (typeof WRITES)[number], options: obj
 }
 
 function isSavedWithOthers(instance: Entity): boolean {
-  const { _options } = instance as unknown as { readonly _options: { readonly include?: readonly unknown[] } };
-  return instance.isNewRecord && (_options.include?.length ?? 0) > 0;
+  return instance.isNewRecord && (buildOptionsOf(instance).include?.length ?? 0) > 0;
 }
 
-function watchWrite(methods: Methods, name: (typeof WRITES)[number]): void {
+function watchWrite(methods: ReplacedMethods, name: (typeof WRITES)[number]): void {
   const write = methods[name];
   methods[name] = function (this, ...args) {
     const options = (args[0] ?? {}) as { readonly transaction?: Transaction | null };
     if (opensUnit(this, name, options)) {
-      return (this.sequelize as unknown as WithUnits).unitOfWork(() => methods[name].apply(this, args));
+      return (this.sequelize as Sequelize & WithUnits).unitOfWork(() => methods[name].apply(this, args));
     }
     const { transaction } = options;
-    const unit = unitFor(this.sequelize, transaction) ?? (transaction && foreignUnit(this.sequelize, transaction));
+    const unit = unitOfWrite(this.sequelize, transaction);
     const bypassed = unit ? undefined : currentUnit(this.sequelize);
     unit?.remember(this);
     if (name === 'save') unit?.journal?.instances.markChangedInPlace(this);

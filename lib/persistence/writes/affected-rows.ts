@@ -1,8 +1,10 @@
 import { Op, Utils, type WhereOptions } from 'sequelize';
 import { ownValue } from '../../foundation';
 import { balanced } from '../models/balanced-criteria';
-import { type DomainModel, isModelInstance } from '../models/domain-model';
-import { columnOf, selectColumns } from './select-columns';
+import { columnOf, type DomainModel } from '../models/domain-model';
+import { previousValuesOf, valuesOf } from '../sequelize/instance';
+import { indexesOf } from '../sequelize/model-class';
+import { selectColumns } from './select-columns';
 import type { NamedRow, WatchedTable } from './watched-tables';
 import type { Write } from './write';
 
@@ -14,13 +16,13 @@ export function mustRead(watched: WatchedTable, write: Write): boolean {
   const { instance } = write;
   if (!instance) return true;
   // An instance may have been read with some of its fields only.
-  return fieldsOf(watched).some((name) => instance._previousDataValues[name] === undefined);
+  const previous = previousValuesOf(instance);
+  return fieldsOf(watched).some((name) => previous[name] === undefined);
 }
 
 /** The affected rows that are known without a query, with their old and their new values. */
 export function knownRows(watched: WatchedTable, { instance, rows = [] }: Write): NamedRow[] {
-  const written = rows.map((row) => named(watched, row));
-  return isModelInstance(instance) ? [instance._previousDataValues, instance.dataValues] : written;
+  return instance ? [previousValuesOf(instance), valuesOf(instance)] : rows.map((row) => named(watched, row));
 }
 
 /** Reads the fields of stored rows by which their roots are found. */
@@ -55,7 +57,9 @@ export function setsExpression(watched: WatchedTable, values: Row = {}): boolean
 export function sameKeys(model: DomainModel, rows: readonly Row[]): WhereOptions | undefined {
   const primary = Object.values(model.primaryKeys).map(({ field }) => field);
   const unique = Object.values(model.uniqueKeys).map(({ fields }) => fields);
-  const indexed = model._indexes.filter((index) => index.unique).map(({ fields = [] }) => fields as readonly string[]);
+  const indexed = indexesOf(model)
+    .filter((index) => index.unique)
+    .map(({ fields = [] }) => fields as readonly string[]);
   const keys = [primary, ...unique, ...indexed].filter((key) => key.length > 0);
   const found = rows.flatMap((row) =>
     keys

@@ -1,5 +1,5 @@
 import { below, InvalidEntityError } from '../../values';
-import { classifyDatabaseError } from '../unit-of-work/database-faults';
+import { violationsIn } from './with-violations';
 
 /**
  * Runs the write of one of several rows.
@@ -10,9 +10,7 @@ export async function atIndex(index: number, write: () => Promise<unknown>): Pro
   try {
     await write();
   } catch (error) {
-    if (error instanceof InvalidEntityError) throw new InvalidEntityError(below([index], error.violations));
-    const fault = classifyDatabaseError(error);
-    if (fault?.kind !== 'invalid' || fault.violations.length === 0) throw error;
-    throw new InvalidEntityError(below([index], fault.violations));
+    const violations = violationsIn(error);
+    throw violations.length > 0 ? new InvalidEntityError(below([index], violations)) : error;
   }
 }

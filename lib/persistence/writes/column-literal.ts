@@ -1,9 +1,9 @@
 import type { ModelAttributeColumnOptions, Sequelize } from 'sequelize';
 import { dialectOf } from '../dialects/dialect-of';
 import type { DomainModel } from '../models/domain-model';
-import type { ColumnType } from '../models/field-types';
-import { type QueryGenerator, queryGeneratorOf } from '../models/query-generator';
-import { columnTypeOf } from '../sequelize/data-types';
+import { type ColumnType, columnTypeOf, lengthOf } from '../sequelize/data-types';
+import type { QueryGenerator } from '../sequelize/query-generator';
+import { queryGeneratorOf } from '../sequelize/query-interface';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 
 /** Writes a value of one column as SQL. */
@@ -40,10 +40,10 @@ function textWriter(sequelize: Sequelize, generator: QueryGenerator, general: Co
 }
 
 /** MariaDB and MySQL have no time zone in the literal, and milliseconds only if the column has decimals of a second. */
-function dateWriter(sequelize: DomainSequelize, { _length }: ColumnType): (date: Date) => string {
+function dateWriter(sequelize: DomainSequelize, type: ColumnType): (date: Date) => string {
   const { storesDatesAsText } = sequelize.sqlDialect.values;
   const { zone } = sequelize;
-  const end = storesDatesAsText || _length ? undefined : -MILLISECONDS_LENGTH;
+  const end = storesDatesAsText || lengthOf(type) ? undefined : -MILLISECONDS_LENGTH;
   const suffix = storesDatesAsText ? ` ${zone.name}` : '';
   // Rows of one statement mostly have the same timestamps.
   let known = Number.NaN;

@@ -2,6 +2,7 @@ import { below, distinct, type Violation } from '../../values';
 import { type Adjust, ColumnValueError, fitRow, rulesOf } from '../models/column-rules';
 import type { DomainModel } from '../models/domain-model';
 import { mayFillValidated } from '../models/write-hooks';
+import { valuesOf } from '../sequelize/instance';
 import type { ColumnValues, Write } from './write';
 
 /** Sequelize validates a new row before its hooks run, and not again after they have changed it. */
@@ -26,8 +27,9 @@ export function fitToColumns(write: Write): void {
 
 function violationsOf(model: DomainModel, { kind, instance, rows = [], values }: Write): readonly Violation[] {
   if (instance) {
+    const held = valuesOf(instance);
     const adjust: Adjust = (name, value) => {
-      instance.dataValues[name] = value;
+      held[name] = value;
     };
     return [...rows, ...(values ? [values] : [])].flatMap((row) => fitColumns(model, row, adjust));
   }

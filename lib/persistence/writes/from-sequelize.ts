@@ -1,59 +1,11 @@
 import { literal, type WhereOptions } from 'sequelize';
-import type { DomainModel, Entity, RowValues } from '../models/domain-model';
-import { queryGeneratorOf } from '../models/query-generator';
+import type { DomainModel, Entity } from '../models/domain-model';
+import { queryGeneratorOf, queryInterfaceOf, type RowWrites } from '../sequelize/query-interface';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { Gate } from './gate';
 import { insertByKeys } from './insert-by-keys';
 import { exactAmounts, verifyIncrement } from './verify-increment';
-import type { ColumnValues, Send, Write, WriteOptions } from './write';
-
-type Options = WriteOptions | null | undefined;
-type Instance = (Entity & RowValues) | null;
-
-/** The methods by which Sequelize writes rows, with parameters that its types leave out. */
-interface Writes {
-  insert(instance: Instance, table: unknown, values: ColumnValues, options: Options): Promise<unknown>;
-  update(
-    instance: Instance,
-    table: unknown,
-    values: ColumnValues,
-    where: WhereOptions,
-    options: Options,
-  ): Promise<unknown>;
-  delete(instance: Instance, table: unknown, where: WhereOptions, options: Options): Promise<unknown>;
-  upsert(
-    table: unknown,
-    inserted: ColumnValues,
-    updated: ColumnValues,
-    where: WhereOptions,
-    options: Options,
-  ): Promise<unknown>;
-  bulkInsert(table: unknown, rows: readonly ColumnValues[], options: Options, columns: unknown): Promise<unknown>;
-  bulkUpdate(
-    table: unknown,
-    values: ColumnValues,
-    where: WhereOptions,
-    options: Options,
-    columns: unknown,
-  ): Promise<unknown>;
-  bulkDelete(
-    table: unknown,
-    where: WhereOptions | undefined,
-    options: Options,
-    model: DomainModel | undefined,
-  ): Promise<unknown>;
-  increment: Arithmetic;
-  decrement: Arithmetic;
-}
-
-type Arithmetic = (
-  model: DomainModel,
-  table: unknown,
-  where: WhereOptions,
-  by: ColumnValues,
-  values: ColumnValues,
-  options: Options,
-) => Promise<unknown>;
+import type { ColumnValues, Send, Write } from './write';
 
 /**
  * Makes all writes by Sequelize pass the gate of their database: those of instances, of static methods and of methods of
@@ -62,14 +14,14 @@ type Arithmetic = (
 export function takeWrites(sequelize: DomainSequelize): void {
   const gate = new Gate(sequelize);
   sequelize.gate = gate;
-  const writes = sequelize.getQueryInterface() as unknown as Writes;
+  const writes = queryInterfaceOf(sequelize);
   takeInstanceWrites(writes, gate);
   takeChanges(writes, gate);
   takeNewRows(writes, gate, sequelize);
-  takeArithmetic(writes, gate, sequelize);
+  takeArithmetic(writes, gate);
 }
 
-function takeInstanceWrites(writes: Writes, gate: Gate): void {
+function takeInstanceWrites(writes: RowWrites, gate: Gate): void {
   const { insert, update, delete: remove } = writes;
   writes.insert = (instance, table, values, options) =>
     gate.write({ kind: 'insert', ...of(instance), table, options, rows: [values] }, (one) =>
@@ -85,11 +37,11 @@ function takeInstanceWrites(writes: Writes, gate: Gate): void {
     );
 }
 
-function of(instance: Instance): Pick<Write, 'instance' | 'model'> {
+function of(instance: Entity | null): Pick<Write, 'instance' | 'model'> {
   return { instance, model: instance?.constructor as DomainModel | undefined };
 }
 
-function takeChanges(writes: Writes, gate: Gate): void {
+function takeChanges(writes: RowWrites, gate: Gate): void {
   const { bulkUpdate, bulkDelete } = writes;
   writes.bulkUpdate = (table, values, where, options, columns) =>
     gate.write({ kind: 'bulkUpdate', model: options?.model, table, options, where, values }, (one) =>
@@ -101,7 +53,7 @@ function takeChanges(writes: Writes, gate: Gate): void {
     );
 }
 
-function takeNewRows(writes: Writes, gate: Gate, sequelize: DomainSequelize): void {
+function takeNewRows(writes: RowWrites, gate: Gate, sequelize: DomainSequelize): void {
   const { upsert, bulkInsert } = writes;
   writes.upsert = (table, inserted, values, where, options) =>
     gate.write({ kind: 'upsert', model: options?.model, table, options, rows: [inserted], values }, (one) =>
@@ -115,8 +67,7 @@ function takeNewRows(writes: Writes, gate: Gate, sequelize: DomainSequelize): vo
   };
 }
 
-function takeArithmetic(writes: Writes, gate: Gate, sequelize: DomainSequelize): void {
-  const queryInterface = sequelize.getQueryInterface();
+function takeArithmetic(writes: RowWrites, gate: Gate): void {
   for (const [name, sign] of [
     ['increment', 1],
     ['decrement', -1],
@@ -124,7 +75,7 @@ function takeArithmetic(writes: Writes, gate: Gate, sequelize: DomainSequelize):
     const change = writes[name];
     writes[name] = (model, table, where, by, values, options) =>
       gate.write({ kind: 'increment', model, table, options, where, by, values }, async (one) => {
-        await verifyIncrement(queryInterface, { model, table, where, by, sign, options: one.options ?? undefined });
+        await verifyIncrement({ model, where, by, sign, transaction: one.options?.transaction });
         const amounts = exactAmounts(by) as ColumnValues;
         return change.call(writes, model, table, conditionsOn(model, where), amounts, values, one.options);
       });
@@ -132,6 +83,6 @@ function takeArithmetic(writes: Writes, gate: Gate, sequelize: DomainSequelize):
 }
 
 /** Criteria as SQL. Sequelize would write those of an increment without the types of the columns. */
-function conditionsOn(model: DomainModel, where: WhereOptions): WhereOptions {
+function conditionsOn(model: DomainModel, where: WhereOptions = {}): WhereOptions {
   return literal(queryGeneratorOf(model).getWhereConditions(where, null, model)) as WhereOptions;
 }

@@ -1,11 +1,10 @@
-import type { Transaction } from 'sequelize';
-import { type DomainModel, storedName } from '../models/domain-model';
+import { type DomainModel, storedTableName } from '../models/domain-model';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { recordFault } from '../unit-of-work/database-faults';
 import type { Journal } from '../unit-of-work/journal';
-import { foreignUnit } from '../unit-of-work/opened-transactions';
+import { unitOfWrite } from '../unit-of-work/opened-transactions';
 import { writtenIn } from '../unit-of-work/tracing';
-import { runInside, type UnitOfWork, unitFor } from '../unit-of-work/unit-of-work';
+import { runInside } from '../unit-of-work/unit-of-work';
 import type { WriteGate } from '../unit-of-work/write-gate';
 import { completeAggregates } from './before-commit';
 import { fitToColumns, mustValidate, WITHOUT_HOOKS } from './fit-columns';
@@ -37,7 +36,7 @@ export class Gate implements WriteGate {
     if (mustValidate(write)) await instance!.validate(WITHOUT_HOOKS);
     fitToColumns(write);
     const sendFitted: Send = model ? (one) => recordFault(model, send(one)) : send;
-    const watched = this.tables.find(nameOf(table));
+    const watched = this.tables.find(storedTableName(table));
     const sendOnce = () => (watched ? this.#sendWatched(watched, write, sendFitted) : sendFitted(write));
     const journal = writtenIn(this.sequelize, options?.transaction);
     return journal ? noteRows(journal, write, sendOnce) : sendOnce();
@@ -45,7 +44,7 @@ export class Gate implements WriteGate {
 
   #sendWatched(watched: WatchedTable, write: Write, send: Send): Promise<unknown> {
     const { options, instance } = write;
-    const unit = this.#unitOf(options?.transaction);
+    const unit = unitOfWrite(this.sequelize, options?.transaction);
     if (unit?.isReadOnly) return send(write);
     if (unit) return runInside(unit, () => writeInAggregate(unit, watched, write, send));
     // Roots that belong to no other aggregate need a single statement.
@@ -57,14 +56,4 @@ export class Gate implements WriteGate {
       return writeInAggregate(opened, watched, inside, send);
     });
   }
-
-  /** The unit that the write takes part in, if any. */
-  #unitOf(transaction: Transaction | null | undefined): UnitOfWork | undefined {
-    const unit = unitFor(this.sequelize, transaction);
-    return unit ?? (transaction ? foreignUnit(this.sequelize, transaction) : undefined);
-  }
-}
-
-function nameOf(table: unknown): string {
-  return typeof table === 'string' ? table : storedName({ getTableName: () => table } as never);
 }

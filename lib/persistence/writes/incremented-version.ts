@@ -1,15 +1,16 @@
 import { literal } from 'sequelize';
 import type { EntityMetadata } from '../../metadata';
 import {
+  columnOf,
   type DomainModel,
   type Entity,
   isModelInstance,
   modelOf,
-  type RowValues,
   type StoredRow,
 } from '../models/domain-model';
-import { queryGeneratorOf } from '../models/query-generator';
+import { valuesOf } from '../sequelize/instance';
 import { versionFieldOf } from '../sequelize/model-class';
+import { queryGeneratorOf } from '../sequelize/query-interface';
 import { currentUnit } from '../unit-of-work/unit-of-work';
 import { rowPlanOf } from './row-plan';
 import { updateRows } from './send-rows';
@@ -34,17 +35,17 @@ export async function incrementVersionsAt(model: DomainModel, keys: readonly unk
 }
 
 /** Increments the version in the instance, if it was loaded. */
-function incrementKnown(row: Entity & RowValues, name: string): void {
-  const before = row.dataValues[name] ?? null;
+function incrementKnown(row: Entity, name: string): void {
+  const values = valuesOf(row);
+  const before = values[name] ?? null;
   if (before === null) return;
   currentUnit(row.sequelize)?.remember(row);
-  row.dataValues[name] = Number(before) + 1;
+  values[name] = Number(before) + 1;
 }
 
 /** The expression `version + 1` by field; empty for a class without a version. */
 export function incrementedVersion(model: DomainModel): Readonly<Record<string, unknown>> {
   const version = versionFieldOf(model);
   if (version === undefined) return {};
-  const column = model.getAttributes()[version as never] as { field: string };
-  return { [version]: literal(`${queryGeneratorOf(model).quoteIdentifier(column.field)} + 1`) };
+  return { [version]: literal(`${queryGeneratorOf(model).quoteIdentifier(columnOf(model, version))} + 1`) };
 }

@@ -1,5 +1,5 @@
 import { InvalidEntityError, type Violation } from '../../values';
-import type { DomainModel, Entity, RowValues } from '../models/domain-model';
+import type { DomainModel, Entity } from '../models/domain-model';
 import { hasInsertHooks } from '../models/write-hooks';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { noteWritten } from '../unit-of-work/tracing';
@@ -74,7 +74,7 @@ class Insertion {
   }
 
   async #prepare(index: number, row: Entity): Promise<void> {
-    const saved = new SavedInstance(row as Entity & RowValues);
+    const saved = new SavedInstance(row);
     await atIndex(index, async () => {
       const values = await saved.before();
       // The hooks may have made those before it be stored.

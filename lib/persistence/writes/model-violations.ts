@@ -2,8 +2,9 @@ import { Utils, type ValidationErrorItem } from 'sequelize';
 import type { EntityMetadata } from '../../metadata';
 import type { Violation } from '../../values';
 import { ClassValidators } from '../models/class-validators';
-import { type DomainModel, type Entity, type FieldValues, modelOf, type RowValues } from '../models/domain-model';
+import { type DomainModel, type Entity, type FieldValues, modelOf } from '../models/domain-model';
 import { violationOfItem } from '../models/violation-message';
+import { valuesOf } from '../sequelize/instance';
 import { columnValues } from './entity-values';
 import { withoutSecret } from './with-violations';
 
@@ -45,12 +46,11 @@ export async function changeViolations(
 ): Promise<readonly Violation[]> {
   const model = modelOf(entity.type);
   if (!hasValidators(entity) || model.hasHook('beforeValidate')) return [];
-  const stored = { ...(row as Entity & RowValues).dataValues };
-  const instance = model.build(stored as never, { isNewRecord: false, raw: true }) as Entity & RowValues;
+  const instance = model.build({ ...valuesOf(row) } as never, { isNewRecord: false, raw: true });
   instance.set(columnValues(entity, changes));
   const changed = Object.fromEntries((instance.changed() || []).map((name) => [name, true]));
   if (Object.keys(changed).length === 0) return [];
-  const validated = { values: instance.dataValues, instance, skip: leftOut(model, changed) };
+  const validated = { values: valuesOf(instance), instance, skip: leftOut(model, changed) };
   return violationsOf(entity, await ClassValidators.of(model).allErrorsOf(validated));
 }
 

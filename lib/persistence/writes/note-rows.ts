@@ -1,10 +1,10 @@
 import { Op, type WhereOptions } from 'sequelize';
 import { ownValue } from '../../foundation';
-import { type DomainModel, fieldOfColumn } from '../models/domain-model';
+import { columnOf, type DomainModel, fieldOfColumn } from '../models/domain-model';
 import type { Journal } from '../unit-of-work/journal';
 import { sameKeys } from './affected-rows';
 import { noteStored } from './note-stored';
-import { columnOf, selectColumns } from './select-columns';
+import { selectColumns } from './select-columns';
 import type { ColumnValues, Write } from './write';
 
 /** Sends a write and notes its rows in the journal. Rows that only the database knows are selected for that. */

@@ -1,15 +1,9 @@
 import type { EntityMetadata } from '../../metadata';
 import { PersistenceError } from '../errors';
-import {
-  type Entity,
-  isModelInstance,
-  modelOf,
-  type RowValues,
-  type StoredRow,
-  storedName,
-} from '../models/domain-model';
+import { isModelInstance, modelOf, type StoredRow, storedName } from '../models/domain-model';
 import { selectEntities } from '../reads/select-entities';
 import type { Selection } from '../reads/selection';
+import { valuesOf } from '../sequelize/instance';
 import { currentUnit } from '../unit-of-work/unit-of-work';
 
 /**
@@ -26,7 +20,7 @@ export async function readAgain(entity: EntityMetadata, rows: readonly StoredRow
   const keys = [...new Set(saved.map((row) => row.get(name)))];
   const options = { selection: selectionOf(entity), ignoresDefaultScope: true, deleted: 'include' } as const;
   const found = await selectEntities(entity, { [name]: keys }, options);
-  const stored = new Map(found.map((one) => [String(one.get(name)), (one as Entity & RowValues).dataValues]));
+  const stored = new Map(found.map((one) => [String(one.get(name)), valuesOf(one)]));
   const unit = currentUnit(modelOf(entity.type).sequelize!);
   for (const row of saved) {
     const values = stored.get(String(row.get(name)));

@@ -2,7 +2,7 @@ import { type ModelAttributeColumnOptions, Utils } from 'sequelize';
 import type { Limit } from '../../values';
 import { type ColumnRule, fitValue, rulesOf } from '../models/column-rules';
 import type { DomainModel } from '../models/domain-model';
-import { defaultOf, sanitizerOf, timestampsOf, versionFieldOf } from '../sequelize/model-class';
+import { defaultOf, isTimestamp, sanitizerOf, timestampsOf, versionFieldOf } from '../sequelize/model-class';
 import { queryGeneratorOf } from '../sequelize/query-interface';
 import { type ColumnLiteral, columnLiteral } from './column-literal';
 
@@ -134,9 +134,4 @@ function initialOf(model: DomainModel, name: string): PlannedColumn['initial'] {
 function isInitialShared(model: DomainModel, name: string): boolean {
   const { defaultValue } = columnOf(model, name)!;
   return ['string', 'number', 'boolean', 'undefined'].includes(typeof defaultValue);
-}
-
-function isTimestamp(model: DomainModel, name: string): boolean {
-  const { createdAt, updatedAt } = timestampsOf(model);
-  return name === createdAt || name === updatedAt;
 }

@@ -1,5 +1,6 @@
 import { OptimisticLockError } from 'sequelize';
-import type { DomainModel, Entity, RowValues } from '../models/domain-model';
+import type { DomainModel, Entity, FieldValues } from '../models/domain-model';
+import { valuesOf } from '../sequelize/instance';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { noteWritten } from '../unit-of-work/tracing';
 import { currentUnit, inUnit } from '../unit-of-work/unit-of-work';
@@ -19,8 +20,8 @@ export async function saveChanges(row: Entity): Promise<void> {
   if (writingCode(model).isSavedByItself || !isNamed(plan, row)) return void (await row.save(inUnit(model)));
   const unit = currentUnit(model.sequelize!);
   unit?.remember(row);
-  const { dataValues } = row as Entity & RowValues;
-  const saved = new SavedInstance(row as Entity & RowValues);
+  const values = valuesOf(row);
+  const saved = new SavedInstance(row);
   let changes: Awaited<ReturnType<SavedInstance['before']>> = {};
   await (model.sequelize as DomainSequelize).hookStatements.watch(model, async () => {
     changes = await saved.before();
@@ -28,8 +29,8 @@ export async function saveChanges(row: Entity): Promise<void> {
   if (row.changed() === false) return;
   const { keys, version } = plan;
   const identifying = version ? [...keys, version] : keys;
-  const matching = identifying.map((column) => [column, [dataValues[column.name]]] as const);
-  if (version) changes[version.name] = nextVersion(version, dataValues);
+  const matching = identifying.map((column) => [column, [values[column.name]]] as const);
+  if (version) changes[version.name] = nextVersion(version, values);
   unit?.endWithNextWrite();
   const count = await updateRow(model, changes, matching);
   if (count < 1 && version) throw new OptimisticLockError({ modelName: model.name, values: changes });
@@ -40,12 +41,12 @@ export async function saveChanges(row: Entity): Promise<void> {
 
 /** Whether the instance has its keys and its version, which have not changed. */
 function isNamed({ keys, version }: RowPlan, row: Entity): boolean {
-  const { dataValues } = row as Entity & RowValues;
+  const values = valuesOf(row);
   const columns = version ? [...keys, version] : keys;
-  return columns.every(({ name }) => (dataValues[name] ?? null) !== null && !row.changed(name as never));
+  return columns.every(({ name }) => (values[name] ?? null) !== null && !row.changed(name as never));
 }
 
-function nextVersion({ name, hold }: PlannedColumn, values: RowValues['dataValues']): unknown {
+function nextVersion({ name, hold }: PlannedColumn, values: FieldValues): unknown {
   const next = Number(values[name]) + 1;
   const fitted = hold(next);
   return 'problem' in fitted ? next : fitted.value;

@@ -2,9 +2,9 @@ import type { Transaction, ValidationErrorItem } from 'sequelize';
 import { InvalidEntityError, type Violation } from '../../values';
 import { ClassValidators } from '../models/class-validators';
 import { columnViolation } from '../models/column-rules';
-import type { DomainModel, Entity, RowValues } from '../models/domain-model';
+import type { DomainModel, Entity } from '../models/domain-model';
 import { hasHooks, mayFillFields, mayFillValidated, runHooks } from '../models/write-hooks';
-import { previousValuesOf } from '../sequelize/instance';
+import { previousValuesOf, valuesOf } from '../sequelize/instance';
 import { timestampsOf } from '../sequelize/model-class';
 import { validationError } from '../sequelize/validation';
 import { inUnit } from '../unit-of-work/unit-of-work';
@@ -36,7 +36,7 @@ export class SavedInstance {
   readonly #unfilled: readonly string[];
   readonly #afterHook: 'afterCreate' | 'afterUpdate';
 
-  constructor(readonly row: Entity & RowValues) {
+  constructor(readonly row: Entity) {
     this.#model = row.constructor as DomainModel;
     this.#plan = rowPlanOf(this.#model);
     const { isNewRecord } = row;
@@ -69,12 +69,13 @@ export class SavedInstance {
   /** @param stored the values that are stored, with those that the database has generated */
   store(stored: FittedRow): void {
     const { row } = this;
+    const values = valuesOf(row);
     for (const { name } of row.isNewRecord ? this.#plan.keys : []) {
-      if (row.dataValues[name] === stored[name]) continue;
-      previousValuesOf(row)[name] = row.dataValues[name];
+      if (values[name] === stored[name]) continue;
+      previousValuesOf(row)[name] = values[name];
       row.changed(name as never, true);
     }
-    Object.assign(row.dataValues, stored);
+    Object.assign(values, stored);
     row.isNewRecord = false;
   }
 
@@ -82,8 +83,9 @@ export class SavedInstance {
   async after(): Promise<void> {
     const { row } = this;
     await runHooks(this.#model, this.#afterHook, row, this.#options);
+    const [values, previous] = [valuesOf(row), previousValuesOf(row)];
     for (const name of this.#options.fields) {
-      previousValuesOf(row)[name] = row.dataValues[name];
+      previous[name] = values[name];
       row.changed(name as never, false);
     }
   }
@@ -96,12 +98,13 @@ export class SavedInstance {
   }
 
   #setTimestamps(): void {
-    const { dataValues, isNewRecord } = this.row;
+    const { isNewRecord } = this.row;
+    const values = valuesOf(this.row);
     const { updatedAt, byName } = this.#plan;
     const now = new Date();
-    if (updatedAt) dataValues[updatedAt.name] = updatedAt.initial!(now);
+    if (updatedAt) values[updatedAt.name] = updatedAt.initial!(now);
     const created = isNewRecord ? byName.get(timestampsOf(this.#model).createdAt ?? '') : undefined;
-    if (created && !dataValues[created.name]) dataValues[created.name] = created.initial!(now);
+    if (created && !values[created.name]) values[created.name] = created.initial!(now);
   }
 
   async #beforeCreate(): Promise<void> {
@@ -127,11 +130,12 @@ export class SavedInstance {
   async #changedByHook(): Promise<readonly string[]> {
     const { row } = this;
     const options = this.#options;
-    const before = new Map(options.fields.map((name) => [name, row.dataValues[name]]));
+    const values = valuesOf(row);
+    const before = new Map(options.fields.map((name) => [name, values[name]]));
     const ignored = new Set((row.changed() || []).filter((name) => !before.has(name)));
     await runHooks(this.#model, 'beforeUpdate', row, options);
     const changed = (row.changed() || []).filter(
-      (name) => !ignored.has(name) && row.dataValues[name] !== before.get(name),
+      (name) => !ignored.has(name) && valuesOf(row)[name] !== before.get(name),
     );
     options.fields = [...new Set([...options.fields, ...changed])];
     return changed;
@@ -161,24 +165,24 @@ export class SavedInstance {
 
   #errors(skip: readonly string[] = []): Promise<ValidationErrorItem[]> {
     const { row } = this;
-    const validated = { values: row.dataValues, instance: row, skip: new Set(skip) };
+    const validated = { values: valuesOf(row), instance: row, skip: new Set(skip) };
     return ClassValidators.of(this.#model).allErrorsOf(validated);
   }
 
   /** The values to be stored, as their columns hold them; the instance has them, too. */
   #fitted(): FittedRow {
-    const { dataValues } = this.row;
+    const values = valuesOf(this.row);
     const violations: Violation[] = [];
     const stored: FittedRow = {};
     for (const name of this.#options.fields) {
       const column = this.#plan.byName.get(name);
-      const value = dataValues[name];
+      const value = values[name];
       if (!column || value === undefined) continue;
       const fitted = column.hold(value);
       if ('problem' in fitted) violations.push(columnViolation(name, fitted.problem, value));
       else {
         stored[name] = fitted.value;
-        dataValues[name] = fitted.value;
+        values[name] = fitted.value;
       }
     }
     if (violations.length > 0) throw new InvalidEntityError(violations);

@@ -1,17 +1,16 @@
-import type { WhereOptions } from 'sequelize';
+import type { Transaction, WhereOptions } from 'sequelize';
 import type { DomainModel } from '../models/domain-model';
+import { queryInterfaceOf } from '../sequelize/query-interface';
 
 type Row = Readonly<Record<string, unknown>>;
-
-export function columnOf(model: DomainModel, name: string): string {
-  return (model.getAttributes()[name] as { readonly field?: string } | undefined)?.field ?? name;
-}
 
 interface Selecting {
   readonly group?: readonly string[];
   readonly order?: readonly (readonly [string, string])[];
   readonly limit?: number;
   readonly isLocking?: boolean;
+  /** That of the current unit if absent. */
+  readonly transaction?: Transaction | null | undefined;
 }
 
 /** Selects columns of rows, with or without a deletion time. */
@@ -22,6 +21,5 @@ export async function selectColumns(
   { isLocking = false, ...more }: Selecting = {},
 ): Promise<Row[]> {
   const options = { attributes, where, raw: true, ...more, ...(isLocking && { lock: true }) };
-  const queryInterface = model.sequelize!.getQueryInterface();
-  return (await queryInterface.select(model as never, model.getTableName() as string, options as never)) as Row[];
+  return (await queryInterfaceOf(model.sequelize!).select(model, model.getTableName(), options)) as Row[];
 }

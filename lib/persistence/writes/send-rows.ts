@@ -5,7 +5,7 @@ import { hasQueryHooks } from '../models/write-hooks';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { sendReturning, sendWrite } from './driver-write';
 import type { Matching } from './matching';
-import { noteMatching } from './note-matching';
+import { noteMatching } from './note-stored';
 import { type PlannedColumn, type RowPlan, rowPlanOf } from './row-plan';
 
 /** The number of rows in one INSERT, well below the packet size of a server. */

@@ -1,7 +1,9 @@
 import type { AggregateMetadata } from '../../metadata';
-import { type Entity, modelOf, type RowValues } from '../models/domain-model';
+import { type Entity, modelOf } from '../models/domain-model';
 import { keySelection, withVersion } from '../reads/key-selection';
 import { selectEntities } from '../reads/select-entities';
+import { valuesOf } from '../sequelize/instance';
+import { versionFieldOf } from '../sequelize/model-class';
 import { currentUnit } from '../unit-of-work/unit-of-work';
 import { setPlainly } from './set-plainly';
 
@@ -14,7 +16,7 @@ import { setPlainly } from './set-plainly';
 export async function settleVersion(aggregate: AggregateMetadata, row: Entity): Promise<void> {
   const { type, primaryKey } = aggregate.root;
   const model = modelOf(type);
-  const name = model._versionAttribute;
+  const name = versionFieldOf(model);
   const before = name === undefined ? undefined : row.get(name);
   const unit = currentUnit(model.sequelize!);
   if (name === undefined || typeof before !== 'number' || !unit) return;
@@ -29,5 +31,5 @@ export async function settleVersion(aggregate: AggregateMetadata, row: Entity): 
   if (!isIncrementedLater && now === before) return;
   const once = before + 1;
   if (now !== once) await setPlainly(aggregate.root, name, [row], once);
-  (row as Entity & RowValues).dataValues[name] = once;
+  valuesOf(row)[name] = once;
 }

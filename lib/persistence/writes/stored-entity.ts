@@ -1,4 +1,5 @@
 import type { DomainModel, Entity } from '../models/domain-model';
+import { setStored } from '../sequelize/instance';
 
 /**
  * An instance of a written row, without the cost of setting the values one by one.
@@ -7,5 +8,6 @@ import type { DomainModel, Entity } from '../models/domain-model';
  */
 export function storedEntity(model: DomainModel, values: Record<string, unknown>): Entity {
   const entity = model.build({}, { isNewRecord: false, raw: true });
-  return Object.assign(entity, { dataValues: values, _previousDataValues: { ...values } });
+  setStored(entity, values);
+  return entity;
 }

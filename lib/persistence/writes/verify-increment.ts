@@ -1,18 +1,18 @@
-import { literal, Op, type QueryInterface } from 'sequelize';
+import { literal, Op, type Transaction, type WhereOptions } from 'sequelize';
 import { type FieldType, unitsOf, unitsText } from '../../values';
 import { ColumnValueError, rulesOf } from '../models/column-rules';
 import type { DomainModel } from '../models/domain-model';
 import { versionFieldOf } from '../sequelize/model-class';
+import { selectColumns } from './select-columns';
 
 /** The change of an `increment` or `decrement`. */
 export interface Increment {
   readonly model: DomainModel;
-  readonly table: unknown;
-  readonly where: object;
+  readonly where: WhereOptions | undefined;
   /** The amounts, by column. */
   readonly by: Readonly<Record<string, unknown>>;
   readonly sign: 1 | -1;
-  readonly options: object | undefined;
+  readonly transaction: Transaction | null | undefined;
 }
 
 /**
@@ -20,7 +20,7 @@ export interface Increment {
  *
  * @throws ColumnValueError
  */
-export async function verifyIncrement(queryInterface: QueryInterface, increment: Increment): Promise<void> {
+export async function verifyIncrement(increment: Increment): Promise<void> {
   const { model, by } = increment;
   for (const { name, column, type } of rulesOf(model)) {
     const range = rangeOf(type);
@@ -28,7 +28,7 @@ export async function verifyIncrement(queryInterface: QueryInterface, increment:
     const units = unitsOf(by[column], range.scale, type.kind === 'integer');
     if (units === undefined) throw columnError(model, name, 'must be incremented by a number that the column can hold');
     const amount = units * BigInt(increment.sign);
-    if (amount === 0n || !(await isExceeded(queryInterface, increment, { ...range, column, amount }))) continue;
+    if (amount === 0n || !(await isExceeded(increment, { ...range, column, amount }))) continue;
     const [min, max] = [range.min, range.max].map((bound) => unitsText(bound, range.scale));
     throw columnError(model, name, `must be a number from ${min} to ${max}`);
   }
@@ -64,8 +64,7 @@ interface IncrementedColumn extends Range {
 }
 
 async function isExceeded(
-  queryInterface: QueryInterface,
-  { model, table, where, options }: Increment,
+  { model, where = {}, transaction }: Increment,
   { column, amount, min, max, scale }: IncrementedColumn,
 ): Promise<boolean> {
   const outside =
@@ -73,18 +72,10 @@ async function isExceeded(
       ? { [Op.gt]: literal(unitsText(max - amount, scale)) }
       : { [Op.lt]: literal(unitsText(min - amount, scale)) };
   const criteria = { [Op.and]: [where, { [column]: outside }] };
-  const { transaction } = (options ?? {}) as { readonly transaction?: never };
-  const found = await queryInterface.select(
-    model,
-    table as string,
-    {
-      attributes: [column],
-      where: criteria,
-      limit: 1,
-      raw: true,
-      ...(transaction === undefined ? {} : { transaction }),
-    } as never,
-  );
+  const found = await selectColumns(model, [column], criteria, {
+    limit: 1,
+    transaction,
+  });
   return found.length > 0;
 }
 

@@ -1,12 +1,13 @@
 import type { EntityMetadata } from '../../metadata';
 import type { Violation } from '../../values';
 import { matchesAnyScope } from '../models/association';
-import { type Entity, type FieldValues, modelOf, type RowValues } from '../models/domain-model';
+import { type Entity, type FieldValues, modelOf } from '../models/domain-model';
 import type { ForeignKey } from '../models/foreign-keys';
 import { uncheckedReferences } from '../models/stored-foreign-keys';
 import { treesOf } from '../models/trees';
 import { lockAncestors, type ParentKeys } from '../reads/ancestors';
 import { keyLookup } from '../reads/key-lookup';
+import { previousValuesOf, valuesOf } from '../sequelize/instance';
 
 const NONE: ParentKeys = new Map();
 
@@ -67,8 +68,7 @@ export async function treeViolationsOf(
 
 /** An instance with changes that are to be saved. */
 export function changedRow(row: Entity): TreeRow {
-  const { _previousDataValues: before, dataValues: values } = row as Entity & RowValues;
-  return { before, values };
+  return { before: previousValuesOf(row), values: valuesOf(row) };
 }
 
 /** A new row without a key has no children yet. */

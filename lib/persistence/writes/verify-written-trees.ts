@@ -1,8 +1,8 @@
 import { Utils } from 'sequelize';
 import { InvalidEntityError } from '../../values';
-import { type FieldValues, isModelInstance } from '../models/domain-model';
+import { columnOf, type FieldValues } from '../models/domain-model';
 import { treesOf } from '../models/trees';
-import { columnOf, selectColumns } from './select-columns';
+import { selectColumns } from './select-columns';
 import { changedRow, isMoved, type TreeRow, treeViolations } from './verify-trees';
 import type { TreeClass, WatchedTable } from './watched-tables';
 import { updatesExisting, type Write } from './write';
@@ -26,7 +26,7 @@ async function treeRowsOf(model: WatchedTable['model'], tree: TreeClass, write: 
   const fields = [...new Set(treesOf(tree.entity, tree.entities).flatMap(fieldsOfTree))];
   const named = (row: FieldValues): FieldValues =>
     Object.fromEntries(fields.map((field) => [field, known(row[columnOf(model, field)])]));
-  if (isModelInstance(instance)) {
+  if (instance) {
     if (kind !== 'insert' && kind !== 'update') return [];
     const { before, values: changed } = changedRow(instance);
     return kind === 'insert' ? [{ values: changed }] : [{ before, values: changed }];

@@ -3,6 +3,7 @@ import type { AggregateMetadata, EntityMetadata, MetadataRegistry } from '../../
 import { associationKeys } from '../models/association';
 import { type DomainModel, modelOf, storedName } from '../models/domain-model';
 import { treesOf } from '../models/trees';
+import { versionFieldOf } from '../sequelize/model-class';
 import { gateOf, type WriteGate } from '../unit-of-work/write-gate';
 import { type RootQuery, rootQueries, rootQueriesOfLinks } from './root-queries';
 import { RowLocks } from './row-locks';
@@ -147,5 +148,5 @@ function entityTable(entity: EntityMetadata, registry: MetadataRegistry): Watche
 
 /** Whether the aggregate has a version to increment or invariants to check. */
 function isWatched({ root }: AggregateMetadata): boolean {
-  return root.hasInvariants || modelOf(root.type)._versionAttribute !== undefined;
+  return root.hasInvariants || versionFieldOf(modelOf(root.type)) !== undefined;
 }

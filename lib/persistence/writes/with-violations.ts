@@ -22,7 +22,8 @@ export async function withViolations<T>(
   }
 }
 
-function violationsIn(error: unknown): readonly Violation[] {
+/** The violations that an error of a write reports; none for other errors. */
+export function violationsIn(error: unknown): readonly Violation[] {
   if (error instanceof InvalidEntityError) return error.violations;
   const fault = classifyDatabaseError(error);
   return fault?.kind === 'invalid' ? fault.violations : [];

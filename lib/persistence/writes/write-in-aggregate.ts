@@ -1,10 +1,10 @@
 import { ownValue } from '../../foundation';
 import { dialectOf } from '../dialects/dialect-of';
+import { columnOf } from '../models/domain-model';
 import type { Touch } from '../unit-of-work/journal';
 import type { UnitOfWork } from '../unit-of-work/unit-of-work';
 import { changedRows, knownRows, lockedKeys, mustRead, readRows, sameKeys, setsExpression } from './affected-rows';
 import { incrementVersionsAt } from './incremented-version';
-import { columnOf } from './select-columns';
 import { lockedIn } from './touched-roots';
 import { verifyWrittenTrees } from './verify-written-trees';
 import type { NamedRow, WatchedTable } from './watched-tables';

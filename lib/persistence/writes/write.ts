@@ -1,8 +1,9 @@
-import type { Transaction, WhereOptions } from 'sequelize';
+import type { WhereOptions } from 'sequelize';
 import { ownValue } from '../../foundation';
-import type { DomainModel, Entity, RowValues } from '../models/domain-model';
+import { columnOf, type DomainModel, type Entity } from '../models/domain-model';
+import { versionFieldOf } from '../sequelize/model-class';
+import type { TableName, WriteOptions } from '../sequelize/query-interface';
 import { incrementedVersion } from './incremented-version';
-import { columnOf } from './select-columns';
 
 /** The values of a row by column. */
 export type ColumnValues = Record<string, unknown>;
@@ -10,11 +11,11 @@ export type ColumnValues = Record<string, unknown>;
 /** A statement that is about to write rows of one table. */
 export interface Write {
   readonly kind: 'insert' | 'upsert' | 'update' | 'delete' | 'bulkInsert' | 'bulkUpdate' | 'bulkDelete' | 'increment';
-  readonly table: unknown;
+  readonly table: TableName;
   /** Undefined for a table without a model, as in migrations. */
   readonly model: DomainModel | undefined;
-  readonly options: WriteOptions | null | undefined;
-  readonly instance?: (Entity & RowValues) | null;
+  readonly options: WriteOptions;
+  readonly instance?: Entity | null;
   /** Rows that are inserted, or may be (upsert). */
   readonly rows?: readonly ColumnValues[];
   /** The criteria of the rows that are changed or deleted. */
@@ -23,15 +24,6 @@ export interface Write {
   readonly values?: ColumnValues;
   /** The amounts of an increment. */
   readonly by?: ColumnValues;
-}
-
-export interface WriteOptions {
-  readonly model?: DomainModel;
-  readonly transaction?: Transaction | null;
-  readonly validate?: boolean;
-  readonly truncate?: boolean;
-  readonly updateOnDuplicate?: readonly string[];
-  readonly ignoreDuplicates?: boolean;
 }
 
 /** Sends a write, or one that was derived from it; returns what Sequelize returns. */
@@ -45,7 +37,7 @@ export function updatesExisting({ kind, options }: Write): boolean {
 /** The write with an expression that increments the versions of the rows of a bulk update, unless it sets them itself. */
 export function incrementingVersions(model: DomainModel, write: Write): Write {
   const { kind, values = {} } = write;
-  const version = model._versionAttribute;
+  const version = versionFieldOf(model);
   if (kind !== 'bulkUpdate' || version === undefined) return write;
   const column = columnOf(model, version);
   if (ownValue(values, column) !== undefined) return write;

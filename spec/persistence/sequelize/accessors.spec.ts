@@ -31,7 +31,7 @@ describe('What lib/persistence/sequelize reads', () => {
 
   it('of an instance is a state that it can be given again', () => {
     const boat = plain.model.build({ code: 'a', crew: 1 } as never);
-    setStored(boat);
+    setStored(boat, { code: 'a', crew: 1 });
     const state = copyState(boat);
     boat.set('crew' as never, 2 as never);
     expect([...changedFieldsOf(boat)]).toEqual(['crew']);

@@ -12,13 +12,7 @@ const CASTING: Readonly<Record<string, string>> = {
 };
 
 /** Parts that still cast by themselves, or read private members. */
-const WAITING: readonly string[] = [
-  'lib/persistence/reads/',
-  'lib/persistence/unit-of-work/',
-  'lib/persistence/writes/',
-  'lib/persistence/statements/checked-writes.ts',
-  'lib/persistence/statements/traced-writes.ts',
-];
+const WAITING: readonly string[] = ['lib/persistence/reads/'];
 
 /** Members of the drivers and of Node.js, and names that Sequelize has in its types alone. */
 const OTHERS: ReadonlySet<string> = new Set([

@@ -1,2 +1,0 @@
-export type { QueryGenerator } from '../sequelize/query-generator';
-export { queryGeneratorOf } from '../sequelize/query-interface';
