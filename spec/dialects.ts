@@ -29,6 +29,7 @@ export const DIALECTS: Readonly<Record<string, Runs>> = {
   'spec/persistence/models/values-of-models.spec.ts': NO_DATABASE,
   'spec/persistence/naming-strategy.spec.ts': NO_DATABASE,
   'spec/persistence/reads/column-reader.spec.ts': NO_DATABASE,
+  'spec/persistence/reads/plan-cache.spec.ts': NO_DATABASE,
   'spec/persistence/reads/sql-template.spec.ts': NO_DATABASE,
   'spec/persistence/dialects/': PLAN,
   'spec/persistence/dialects/members.spec.ts': both('asks each database what its dialect says of it'),

@@ -134,6 +134,26 @@ describe('Writes of a class with hooks', () => {
     expect(await LoggedOrder.count()).toBe(1);
   });
 
+  it('pass the hooks of all queries, if there are any', async () => {
+    const seen: string[] = [];
+    const { sequelize } = OrderLog;
+    sequelize!.addHook('beforeQuery', 'seen', ({ type }) => void seen.push(String(type)));
+    const before = await OrderLog.count();
+    seen.length = 0;
+    const { body } = await post('/order_logs', [{ text: 'one' }, { text: 'two' }]);
+    const single = await post('/order_logs', { text: 'three' });
+    const updated = await served.request('PUT', `/order_logs/${body[1].id}`, { text: 'second' });
+    const deleted = await served.request('DELETE', `/order_logs/${body[0].id}`);
+    sequelize!.removeHook('beforeQuery', 'seen');
+
+    expect([single.status, updated.status, deleted.status]).toEqual([201, 200, 204]);
+    const texts = (await OrderLog.findAll({ order: ['id'] })).slice(before).map(({ text }) => text);
+    expect(texts).toEqual(['second', 'three']);
+    expect([single.body.id, updated.body.text]).toEqual([body[1].id + 1, 'second']);
+    expect(seen.filter((type) => type === 'BULKUPDATE')).toHaveLength(2);
+    expect(seen).toContain('INSERT');
+  });
+
   it('see a hook that is added later', async () => {
     const before = await post('/order_logs', { text: 'plain' });
     OrderLog.addHook('beforeCreate', 'shout', (log) => void log.set('text' as never, 'LOUD' as never));

@@ -1,4 +1,4 @@
-import { BelongsTo, Column, DataType, Default, HasMany, IsEmail, Table } from 'sequelize-typescript';
+import { AfterFind, BelongsTo, Column, DataType, Default, HasMany, IsEmail, Table } from 'sequelize-typescript';
 import { AggregateRoot, Collection, ReadOnly, Searchable } from '../../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
 import { Application, Resource } from '../../../lib/rest';
@@ -24,14 +24,14 @@ class Note extends BaseDomain {
 class Patient extends BaseDomain {
   @IsEmail @StringColumn(80) declare email: string | null;
 
-  @Column(DataType.STRING(80))
-  get name(): string {
-    return String(this.getDataValue('name')).toUpperCase();
-  }
+  @Column(DataType.STRING(80)) declare name: string;
 
   @Searchable @Column(DataType.TEXT) declare history: string | null;
   @HasMany(() => Note) declare notes: Note[];
   @Collection({ create: false, update: false }) @HasMany(() => Note, 'patientId') declare archive: Note[];
+
+  @AfterFind
+  static see(): void {}
 }
 
 @Resource(Patient)
