@@ -91,8 +91,8 @@ export const FAULTS: readonly PlantedFault[] = [
   fault(
     'the version of the root is not incremented',
     'persistence/writes/incremented-version.js',
-    'if (model._versionAttribute === undefined)',
-    'if (rows.length >= 0)',
+    ' || keys.length === 0',
+    ' || keys.length >= 0',
   ),
   fault(
     'If-Match is ignored',

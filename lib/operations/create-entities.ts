@@ -65,8 +65,7 @@ export async function createEntities(
       const trees = await createAt(store, place, placed, touched, parent);
       if (!touched.isEmpty) {
         await refreshParents(entityAt(place), trees);
-        const own = owningRoots.length > 0 ? touched.notWritten(owningRoots) : owningRoots;
-        await incrementVersionsOf([...own, ...(await touched.lockOwningRoots(store, owningRoots, locked))]);
+        await incrementVersionsOf([...owningRoots, ...(await touched.lockOwningRoots(store, locked))]);
       }
       await readBack(store, place, 'create', trees, rootCheck);
       await rootCheck?.written(() => createdRow(store, place, trees));

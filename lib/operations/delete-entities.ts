@@ -13,8 +13,7 @@ import {
 } from '../persistence';
 import { DeletionPlan } from './deletion-plan';
 import { readRootBack } from './read-back';
-import { type LockedEntities, type LookupOptions, lockEntities, lockPath } from './resolve-path';
-import { TouchedEntities } from './touched-entities';
+import { type LookupOptions, lockEntities, lockPath } from './resolve-path';
 import { withLocks } from './with-locks';
 
 /**
@@ -38,18 +37,16 @@ export async function deleteEntities(
   const deleted = options.rootCheck?.isConditional ? undefined : await deleteInOneStatement(store, place, keys ?? []);
   if (deleted) return [deleted];
   return withLocks(store, [{ place, keys }], async (locked) => {
-    const found = await lockEntities(store, place, keys, locked, options);
-    const { entities, owningRoots } = found;
+    const { entities, owningRoots } = await lockEntities(store, place, keys, locked, options);
     const collection = collectionAt(place);
     if (collection?.kind === 'manyToMany') {
       const { parent } = await lockPath(store, place);
       const links = entities.map((entity) => ({ parent, entity }));
-      const touched = new TouchedEntities();
-      touched.addOwningRoots(await store.locks.lockOtherSides(collection, links));
+      const others = await store.locks.lockOtherSides(collection, links);
       await unlink(collection, [parent], entities);
-      await incrementVersionsOf([...owningRoots, ...(await touched.lockOwningRoots(store, owningRoots, locked))]);
+      await incrementVersionsOf([...owningRoots, ...others]);
     } else {
-      const others = await deleteWithChildren(store, place, found, locked);
+      const others = await deleteWithChildren(store, place, entities, locked);
       await incrementVersionsOf([...owningRoots, ...others]);
     }
     await readRootBack(store, place, options.rootCheck);
@@ -75,14 +72,13 @@ async function deleteInOneStatement(
 async function deleteWithChildren(
   store: EntityStore,
   place: Place,
-  { entities, owningRoots }: LockedEntities,
+  entities: readonly Entity[],
   locked: LockedRows,
 ): Promise<readonly LockedRoots[]> {
   const plan = new DeletionPlan(store.deleting);
   await plan.add(entityAt(place), entities);
   await plan.verify();
-  const own = place.path.length === 0 ? [{ aggregate: place.aggregate, roots: entities }] : [];
-  const others = await plan.touched.lockOwningRoots(store, [...owningRoots, ...own], locked);
+  const others = await plan.lockOwningRoots(store, locked);
   await plan.execute();
   return others;
 }

@@ -3,7 +3,10 @@ import {
   classifyDatabaseError,
   type DeletingStore,
   type Entity,
+  type EntityStore,
   type FieldValues,
+  type LockedRoots,
+  type LockedRows,
   type Referrer,
   type RestoredRows,
 } from '../persistence';
@@ -57,6 +60,15 @@ export class DeletionPlan {
       const staying = referring.filter((row) => !referrer.entity || !this.#visited.has(rowId(referrer.entity, row)));
       if (staying.length > 0) throw new EntityReferencedError(entity, referrer.model.name);
     }
+  }
+
+  /** Locks the roots that deleted and unlinked rows belong to, without those that are deleted themselves. */
+  async lockOwningRoots(store: EntityStore, locked?: LockedRows): Promise<readonly LockedRoots[]> {
+    const owningRoots = await this.touched.lockOwningRoots(store, locked);
+    return owningRoots.map(({ aggregate, roots }) => ({
+      aggregate,
+      roots: roots.filter((root) => !this.#visited.has(rowId(aggregate.root, root))),
+    }));
   }
 
   /** @throws EntityReferencedError when the database rejects the delete because of a foreign key */

@@ -19,6 +19,7 @@ export {
 export { listEntities } from './list-entities';
 export { listPage, type PageOfEntities } from './list-page';
 export { listSlice, type Slice, type SliceOfEntities } from './list-slice';
+export { readRootBack } from './read-back';
 export { readEntities } from './read-entities';
 export { rejectedReplacement, replaceChildren } from './replace-children';
 export { restoreEntities } from './restore-entities';

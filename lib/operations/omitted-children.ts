@@ -82,7 +82,7 @@ export async function removeChildren(
   plan.touched.addChanged(target, rows);
   await plan.add(target, rows);
   await plan.verify();
-  touched.addOwningRoots(await plan.touched.lockOwningRoots(store, [], new Map()));
+  touched.addOwningRoots(await plan.lockOwningRoots(store));
   await plan.execute();
 }
 

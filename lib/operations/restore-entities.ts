@@ -4,7 +4,6 @@ import {
   type EntityStore,
   entityAt,
   incrementVersionsOf,
-  type LockedRoots,
   type LockedRows,
   type Place,
 } from '../persistence';
@@ -51,8 +50,7 @@ async function restoreLocked(
 ): Promise<void> {
   const plan = new RestorationPlan(store.restoring);
   await plan.addBelow({ entity: entityAt(place), rows: deleted });
-  const own: LockedRoots[] = place.path.length === 0 ? [{ aggregate: place.aggregate, roots: deleted }] : [];
-  const others = await plan.touched.lockOwningRoots(store, [...owningRoots, ...own], locked);
+  const others = await plan.touched.lockOwningRoots(store, locked);
   await store.restore(entityAt(place), deleted);
   await plan.execute();
   await incrementVersionsOf([...owningRoots, ...others]);

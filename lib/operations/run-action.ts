@@ -1,13 +1,13 @@
 import { handlePromisesIn } from '../foundation';
-import { type ActionMetadata, versionFieldOf } from '../metadata';
+import type { ActionMetadata } from '../metadata';
 import {
   type Entity,
   type EntityKey,
   type EntityStore,
   entityAt,
   type FieldValues,
+  followVersion,
   incrementVersionsOf,
-  isSameRow,
   type LockedRoots,
   type LockedRows,
   type MemberRows,
@@ -182,22 +182,16 @@ async function callMethod(
   { root, onPath, owningRoots, locked }: ActionTarget,
   args: readonly unknown[],
 ): Promise<unknown> {
-  const version = versionFieldOf(aggregate.root);
-  const before = version && root.get(version);
   const method = (root as unknown as Record<string, (...args: readonly unknown[]) => unknown>)[action.method]!;
-  touchRoots(aggregate.root, [root]);
+  const settleVersion = followVersion(aggregate.root, root);
+  touchRoots(aggregate.root, [root], {});
   const { result, loaded } = await watchLoaded([root, ...onPath.values()], () => Reflect.apply(method, root, args));
   // The transaction ends before the result becomes content.
   handlePromisesIn(result);
   const others = await saveLoaded(store, aggregate, root, loaded, locked);
-  await incrementVersionsOf([...owningRoots, ...others].map((found) => without(found, root)));
-  if (version && root.get(version) === before) await incrementVersionsOf([{ aggregate, roots: [root] }]);
+  await settleVersion();
+  await incrementVersionsOf([...owningRoots, ...others]);
   return result;
-}
-
-/** Without the root itself, whose version is incremented separately, and only once. */
-function without({ aggregate, roots }: LockedRoots, root: Entity): LockedRoots {
-  return { aggregate, roots: roots.filter((one) => !isSameRow(one, root)) };
 }
 
 function valuesOf(entity: Entity): FieldValues {

@@ -80,7 +80,7 @@ async function writeLocked(
   if (written.named.length > 0 && !update) throw new ChildExistsError(collection);
   if (written.parents.length > 0) {
     const own = { aggregate: place.aggregate, roots: [root] };
-    await incrementVersionsOf([own, ...(await touched.lockOwningRoots(store, [own], locked))]);
+    await incrementVersionsOf([own, ...(await touched.lockOwningRoots(store, locked))]);
   }
   return written;
 }

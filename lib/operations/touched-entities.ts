@@ -2,7 +2,6 @@ import type { EntityMetadata } from '../metadata';
 import type { EntityStore, FieldValues, LockedRoots, LockedRows, StoredRow } from '../persistence';
 import type { Changes } from './changes';
 import type { EntityTree } from './entity-tree';
-import { rowId } from './row-id';
 
 /** The touched rows of one class. */
 interface Touched {
@@ -74,43 +73,19 @@ export class TouchedEntities {
   }
 
   /**
-   * Locks the other roots that touched entities belong to: an entity that is a root itself, is linked, or has further
-   * parents may belong to several.
+   * Locks the roots that touched entities belong to: an entity that is a root itself, is linked, or has further parents may
+   * belong to several.
    *
-   * @param known  roots whose version is incremented anyway; the result has neither these nor roots that were written
    * @param locked rows that are locked already
    */
-  async lockOwningRoots(
-    { locks }: EntityStore,
-    known: readonly LockedRoots[],
-    locked: LockedRows,
-  ): Promise<readonly LockedRoots[]> {
+  async lockOwningRoots({ locks }: EntityStore, locked?: LockedRows): Promise<readonly LockedRoots[]> {
     const shared = [...this.state.rows].filter(
       ([entity, { isShared }]) => locks.owningRootsOf(entity).length > 0 && (isShared || !locks.hasOneRoot(entity)),
     );
-    if (shared.length === 0 && this.state.owningRoots.length === 0) return [];
+    const { owningRoots } = this.state;
+    if (shared.length === 0) return owningRoots;
     const members = shared.map(([entity, touched]) => ({ entity, rows: valuesOf(entity, touched) }));
-    const owningRoots = [...this.state.owningRoots, ...(await locks.lockOwningRoots(members, locked))];
-    const seen = new Set([...known.flatMap(rootIds), ...this.#rowIds()]);
-    return owningRoots.map(({ aggregate, roots }) => ({
-      aggregate,
-      roots: roots.filter((root) => {
-        const id = rowId(aggregate.root, root);
-        if (seen.has(id)) return false;
-        seen.add(id);
-        return true;
-      }),
-    }));
-  }
-
-  /** Leaves out the roots that were written themselves, whose version is incremented already. */
-  notWritten(owningRoots: readonly LockedRoots[]): readonly LockedRoots[] {
-    if (this.state.rows.size === 0) return owningRoots;
-    const written = new Set(this.#rowIds());
-    return owningRoots.map(({ aggregate, roots }) => ({
-      aggregate,
-      roots: roots.filter((root) => !written.has(rowId(aggregate.root, root))),
-    }));
+    return [...owningRoots, ...(await locks.lockOwningRoots(members, locked))];
   }
 
   #of(entity: EntityMetadata): Touched {
@@ -124,12 +99,6 @@ export class TouchedEntities {
     this.state.rows.set(entity, touched);
     return touched;
   }
-
-  #rowIds(): string[] {
-    return [...this.state.rows].flatMap(([entity, { changed, created }]) =>
-      [...changed, ...created].map((row) => rowId(entity, row)),
-    );
-  }
 }
 
 /** The values by which roots are found. A new entity has no other links, so that its primary key is left out. */
@@ -137,8 +106,4 @@ function valuesOf({ primaryKey }: EntityMetadata, { changed, before, created, is
   const stored = (row: StoredRow) => row.get() as FieldValues;
   const unlinked = (row: StoredRow) => ({ ...stored(row), [primaryKey.name]: undefined });
   return [...[...changed].map(stored), ...before, ...[...created].map(isShared ? stored : unlinked)];
-}
-
-function rootIds({ aggregate, roots }: LockedRoots): string[] {
-  return roots.map((root) => rowId(aggregate.root, root));
 }

@@ -153,10 +153,10 @@ export async function updateLocked(
   const changed = await updateRows(store, entityAt(place), placed, collectionAt(place));
   const changedBelow = await updateBelow(store, entityAt(place), placed, touched);
   const relinked = changes.link ? await relinkTo(store, place, placed, touched) : [];
-  if (relinked.length === 0 && ![...changed, ...changedBelow].includes(true)) return;
-  const notIncremented = entities.filter((_, index) => changedBelow[index] && !changed[index]);
-  const others = await touched.lockOwningRoots(store, [...owningRoots, ...asRoots(place, entities)], locked);
-  await incrementVersionsOf([...touched.notWritten(owningRoots), ...asRoots(place, notIncremented), ...others]);
+  const written = entities.filter((_, index) => changed[index] || changedBelow[index]);
+  if (relinked.length === 0 && written.length === 0) return;
+  const others = await touched.lockOwningRoots(store, locked);
+  await incrementVersionsOf([...owningRoots, ...asRoots(place, written), ...others]);
 }
 
 /** The entities as roots of their aggregate; none if they are children. */

@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import type { AggregateMetadata, CollectionMetadata, EntityMetadata, MetadataRegistry } from '../metadata';
+import type { CollectionMetadata, EntityMetadata, MetadataRegistry } from '../metadata';
 import { InvalidEntityError, type Violation } from '../values';
 import type { DataSource } from './data-source';
 import type { Entity, FieldValues, StoredRow } from './models/domain-model';
@@ -24,13 +24,11 @@ import { DeletingStore } from './writes/deleting-store';
 import { insertEntities } from './writes/insert-entities';
 import { keysAmong } from './writes/keys-among';
 import { changeViolations } from './writes/model-violations';
-import { readAgain } from './writes/read-again';
 import type { ReadBack } from './writes/read-back';
 import { restoreEntities } from './writes/restore-entities';
 import { RestoringStore } from './writes/restoring-store';
 import { RowLocks } from './writes/row-locks';
 import { setPlainly } from './writes/set-plainly';
-import { settleVersion } from './writes/settle-version';
 import { SingleStatementWrites } from './writes/single-statement-writes';
 import { changedForeignKeys, lookedUpReferences, verifyReferences } from './writes/verify-references';
 import { isMoved, type TreeRow, treeViolations } from './writes/verify-trees';
@@ -262,12 +260,6 @@ export class EntityStore {
   /** Whether access to the row of a foreign key is known, or will be checked later. */
   protected isDecided(_foreignKey: ForeignKey, _key: EntityKey): boolean {
     return false;
-  }
-
-  /** {@link settleVersion} */
-  async settleVersion(aggregate: AggregateMetadata, root: Entity): Promise<void> {
-    await settleVersion(aggregate, root);
-    if (this.readBack.afterUpdate.has(aggregate.root)) await readAgain(aggregate.root, [root], true);
   }
 
   get restoring(): RestoringStore {

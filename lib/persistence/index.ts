@@ -107,6 +107,7 @@ export { isSameRow, markChangedInPlace, rowOf, watchLoaded } from './unit-of-wor
 export type { IsolationLevel, UnitOfWorkOptions } from './unit-of-work/unit-options';
 export type { PlacedRow, WrittenRows } from './unit-of-work/written-rows';
 export type { DeletingStore } from './writes/deleting-store';
+export { followVersion } from './writes/follow-version';
 export { incrementVersionsOf } from './writes/increment-versions';
 export { link, relink, unlink } from './writes/join-rows';
 export { hasValidators, modelViolations, withDefaults } from './writes/model-violations';

@@ -75,9 +75,10 @@ function takeArithmetic(writes: RowWrites, gate: Gate): void {
     const change = writes[name];
     writes[name] = (model, table, where, by, values, options) =>
       gate.write({ kind: 'increment', model, table, options, where, by, values }, async (one) => {
-        await verifyIncrement({ model, where, by, sign, transaction: one.options?.transaction });
-        const amounts = exactAmounts(by) as ColumnValues;
-        return change.call(writes, model, table, conditionsOn(model, where), amounts, values, one.options);
+        const amounts = one.by!;
+        await verifyIncrement({ model, where, by: amounts, sign, transaction: one.options?.transaction });
+        const exact = exactAmounts(amounts) as ColumnValues;
+        return change.call(writes, model, table, conditionsOn(model, where), exact, values, one.options);
       });
   }
 }

@@ -23,7 +23,7 @@ export async function insertEntities(
   const model = modelOf(entity.type);
   const onInstances = runsOnInstances(model, values);
   const rows = await (onInstances ? insertAsInstances(entity, values) : insertAsRows(entity, values));
-  if (entity.hasInvariants) touchRoots(entity, rows, true);
+  touchRoots(entity, rows, { isIncremented: true, isNew: true });
   const computed = onInstances || rowPlanOf(model).hasExpressions ? rows.filter(holdsExpression) : [];
   if (computed.length > 0) await readAgain(entity, computed, true);
   return rows;

@@ -20,7 +20,7 @@ export async function restoreEntities(entity: EntityMetadata, rows: readonly Ent
     for (const row of rows) {
       await withViolations(entity, () => row.restore({ silent: true, ...inUnit(model) } as object));
     }
-    if (entity.hasInvariants) touchRoots(entity, rows);
+    touchRoots(entity, rows);
     return;
   }
   const matching = matchingKeys(model, rows);

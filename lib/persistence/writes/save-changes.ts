@@ -4,13 +4,15 @@ import { valuesOf } from '../sequelize/instance';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { noteWritten } from '../unit-of-work/tracing';
 import { currentUnit, inUnit } from '../unit-of-work/unit-of-work';
+import { isIncremented } from './root-versions';
 import { type PlannedColumn, type RowPlan, rowPlanOf } from './row-plan';
 import { SavedInstance } from './saved-instance';
 import { updateRow } from './send-rows';
 import { writingCode } from './writing-code';
 
 /**
- * Saves the changed fields of an instance with its hooks. The version must be that of the row, and is incremented.
+ * Saves the changed fields of an instance with its hooks. The version must be that of the row, and is incremented
+ * unless the transaction has done so already.
  *
  * @throws OptimisticLockError as `save` does
  */
@@ -30,7 +32,8 @@ export async function saveChanges(row: Entity): Promise<void> {
   const { keys, version } = plan;
   const identifying = version ? [...keys, version] : keys;
   const matching = identifying.map((column) => [column, [values[column.name]]] as const);
-  if (version) changes[version.name] = nextVersion(version, values);
+  const isCounted = version && !isIncremented(model, values[keys[0]!.name]);
+  if (isCounted) changes[version.name] = nextVersion(version, values);
   unit?.endWithNextWrite();
   const count = await updateRow(model, changes, matching);
   if (count < 1 && version) throw new OptimisticLockError({ modelName: model.name, values: changes });

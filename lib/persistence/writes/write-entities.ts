@@ -6,6 +6,7 @@ import { incrementVersions } from './increment-versions';
 import { incrementedVersion } from './incremented-version';
 import { matchingKeys } from './matching';
 import { removeInstances } from './remove-rows';
+import { isIncremented } from './root-versions';
 import { rowPlanOf } from './row-plan';
 import { saveChanges } from './save-changes';
 import { updateRows } from './send-rows';
@@ -37,7 +38,7 @@ export async function updateEntity(entity: EntityMetadata, row: Entity, values: 
   else await withViolations(entity, async () => changeEntity(entity, row, values));
   const hasChanged = row.changed() !== false;
   if (hasChanged) await withViolations(entity, () => saveChanges(row));
-  if (hasChanged && entity.hasInvariants) touchRoots(entity, [row]);
+  if (hasChanged) touchRoots(entity, [row]);
   return hasChanged;
 }
 
@@ -66,7 +67,11 @@ export async function unlinkEntities(
     return;
   }
   const { updatedAt } = rowPlanOf(model);
-  const changes = { ...unlinked, ...(updatedAt && { [updatedAt.name]: new Date() }), ...incrementedVersion(model) };
-  await updateRows(model, changes, matchingKeys(model, rows));
-  if (entity.hasInvariants) touchRoots(entity, rows);
+  const changes = { ...unlinked, ...(updatedAt && { [updatedAt.name]: new Date() }) };
+  const due = rows.filter((row) => !isIncremented(model, row.get(entity.primaryKey.name)));
+  await updateRows(model, { ...changes, ...incrementedVersion(model) }, matchingKeys(model, due));
+  const counted = new Set(due);
+  const others = rows.filter((row) => !counted.has(row));
+  await updateRows(model, changes, matchingKeys(model, others));
+  touchRoots(entity, rows);
 }

@@ -1,10 +1,13 @@
 import { ownValue } from '../../foundation';
 import { dialectOf } from '../dialects/dialect-of';
-import { columnOf } from '../models/domain-model';
+import { columnOf, type DomainModel, type Entity } from '../models/domain-model';
+import { valuesOf } from '../sequelize/instance';
+import { versionFieldOf } from '../sequelize/model-class';
 import type { Touch } from '../unit-of-work/journal';
 import type { UnitOfWork } from '../unit-of-work/unit-of-work';
 import { changedRows, knownRows, lockedKeys, mustRead, readRows, sameKeys, setsExpression } from './affected-rows';
 import { incrementVersionsAt } from './incremented-version';
+import { isIncremented } from './root-versions';
 import { lockedIn } from './touched-roots';
 import { verifyWrittenTrees } from './verify-written-trees';
 import type { NamedRow, WatchedTable } from './watched-tables';
@@ -74,13 +77,33 @@ async function writeRoots(unit: UnitOfWork, watched: WatchedTable, write: Write,
   if (kind === 'bulkInsert' || kind === 'upsert') return mergeRoots(unit, watched, write, send);
   if (instance && kind !== 'increment') {
     const isNew = kind === 'insert';
+    if (!isNew) keepCountedVersion(watched.model, instance, write);
     const written = await send(write);
     note(unit, watched, [instance.get(watched.model.primaryKeyAttribute)], { isIncremented: true, isNew });
     return written;
   }
   const keys = await lockedKeys(watched, write.where ?? {});
-  note(unit, watched, keys, { isIncremented: kind === 'increment' });
-  return send(write);
+  const isCounted = kind === 'increment' && !keys.some((key) => isIncremented(watched.model, key));
+  note(unit, watched, keys, { isIncremented: isCounted });
+  return send(kind === 'increment' && !isCounted ? withoutVersion(watched.model, write) : write);
+}
+
+/** Sequelize saves the version plus one; a root that the transaction has incremented keeps its version. */
+function keepCountedVersion(model: DomainModel, instance: Entity, { values }: Write): void {
+  const version = versionFieldOf(model);
+  const stored = valuesOf(instance);
+  if (version === undefined || !values || !isIncremented(model, stored[model.primaryKeyAttribute])) return;
+  // Sequelize reads the version of the instance from the same object.
+  values[columnOf(model, version)] = stored[version];
+}
+
+/** The increment without that of the version; those of the rows that are due are incremented before COMMIT. */
+function withoutVersion(model: DomainModel, write: Write): Write {
+  const version = versionFieldOf(model);
+  if (version === undefined) return write;
+  const { [columnOf(model, version)]: _, ...by } = write.by!;
+  // An increment of nothing but the version is meant by the code.
+  return Object.keys(by).length === 0 ? write : { ...write, by };
 }
 
 /** Existing rows are updated, which does not increment their versions, or ignored; the others are new. */

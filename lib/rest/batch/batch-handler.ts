@@ -6,7 +6,8 @@ import {
   type RouteDefinition,
   type RouteHandler,
 } from '../../core';
-import type { DataSource } from '../../persistence';
+import { readRootBack } from '../../operations';
+import { type DataSource, followVersion } from '../../persistence';
 import { permissionsOf, rightsOf } from '../../security';
 import type { Domain } from '../chain/domain';
 import { preferencesOf } from '../chain/preferences';
@@ -60,6 +61,7 @@ export function batchHandler(operation: Operation, parts: BatchParts): RouteHand
       if (!root) throw requested.notFound();
       const readRows = () => store.retrieval.lockedPath(rootPlace, requested.keys);
       await rootCheck.locked([root], readRows);
+      const settleVersion = followVersion(aggregate.root, root);
       const results = await runSteps(steps, parts, {
         request,
         response,
@@ -69,7 +71,8 @@ export function batchHandler(operation: Operation, parts: BatchParts): RouteHand
         rawRootKey: request.rawPathParameters[KEY_PARAMETER]!,
         created: new Map(),
       });
-      await store.settleVersion(aggregate, root);
+      await settleVersion();
+      await readRootBack(store, place, rootCheck);
       await rootCheck.written(readRows);
       return results;
     };
