@@ -50,7 +50,7 @@ export const FAULTS: readonly PlantedFault[] = [
   fault('the count of a page is its size', 'rest/chain/list-handler.js', 'count: trees.length', 'count: page.size'),
   fault(
     'several keys are returned in any order',
-    'persistence/reads/keyed-entities.js',
+    'persistence/reads/pick-by-keys.js',
     'return keys.flatMap((key) => entities.get(String(key)) ?? []);',
     'return found;',
   ),
