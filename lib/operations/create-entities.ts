@@ -56,7 +56,7 @@ export async function createEntities(
     if (isSingleStatement(store, place, payloads)) {
       const entity = entityAt(place);
       const create = () => createTrees(store, entity, placed, new TouchedEntities());
-      return complete(await store.singleStatement.run(() => store.singleStatement.write(entity, create)));
+      return complete(await store.singleStatement.run(() => store.singleStatement.write('create', entity, create)));
     }
     return withLocks(store, [{ place, payloads }], async (locked) => {
       const { root, parent, owningRoots } = await lockSurroundings(store, place, payloads, locked);

@@ -1,5 +1,6 @@
 import { Model } from 'sequelize-typescript';
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
+import { hasConstructor } from '../models/constructors';
 import { type DomainModel, isOverridden, modelOf } from '../models/domain-model';
 import { noteLoaded } from '../unit-of-work/loaded-entities';
 
@@ -40,6 +41,8 @@ interface CodeOnReads {
   readonly runsOnFinds: boolean;
   /** The fields whose values getters return; all if the class has its own `get()`. */
   readonly getters: ReadonlySet<string>;
+  /** Whether a constructor takes part when an instance is built. */
+  readonly isConstructed: boolean;
   /** Whether any such code runs. */
   readonly isAny: boolean;
 }
@@ -55,7 +58,8 @@ export function codeOnReads(entity: EntityMetadata): CodeOnReads {
   const names = [...entity.fields.keys()];
   const getters = new Set(hasOwnGet(model) ? names : gettersOf(model, names));
   const runsOnFinds = findCodeOf(model).length > 0;
-  const code = { hooks, runsOnFinds, getters, isAny: runsOnFinds || getters.size > 0 };
+  const isConstructed = hasConstructor(model);
+  const code = { hooks, runsOnFinds, getters, isConstructed, isAny: runsOnFinds || getters.size > 0 };
   results.set(entity, code);
   return code;
 }

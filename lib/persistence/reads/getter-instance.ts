@@ -1,5 +1,6 @@
 import type { EntityMetadata } from '../../metadata';
 import { type DomainModel, type Entity, isModelInstance, modelOf } from '../models/domain-model';
+import { codeOnReads } from './code-run-on-reads';
 import { entityOf } from './entity-of';
 import { type Row, SelectedRow } from './row';
 
@@ -27,9 +28,9 @@ export function getterInstance(entity: EntityMetadata, row: Row): Entity {
 }
 
 /** Whether a constructor takes the values of a row, so that they cannot be set later, which is cheaper. */
-function takesValues({ type, fields }: EntityMetadata, row: Row): boolean {
-  if (modelOf(type).length === 0 || !(row instanceof SelectedRow)) return false;
-  return [...fields.keys()].every((name) => row.columns.has(name));
+function takesValues(entity: EntityMetadata, row: Row): boolean {
+  if (!codeOnReads(entity).isConstructed || !(row instanceof SelectedRow)) return false;
+  return [...entity.fields.keys()].every((name) => row.columns.has(name));
 }
 
 function instanceOf(model: DomainModel, dataValues: object): Entity {

@@ -23,19 +23,23 @@ export class HookStatements {
    */
   async watch(model: DomainModel, hooks: () => Promise<void>, first?: () => Promise<void>): Promise<boolean> {
     const unit = currentUnit(this.sequelize);
-    if (!unit || this.isSending(model)) {
+    if (!unit) {
       await hooks();
-      return unit !== undefined;
+      return false;
     }
     const { root } = unit;
-    const before = root.sent;
-    root.beforeStatement = first && (() => runInside(unit, first));
+    const { isSolo, sent } = root;
+    const isKnown = this.isSending(model);
+    if (!isKnown) root.beforeStatement = first && (() => runInside(unit, first));
+    // A write of the hooks is not the one with which the unit ends.
+    root.isSolo = false;
     try {
       await hooks();
     } finally {
+      root.isSolo = isSolo;
       root.beforeStatement = undefined;
     }
-    if (root.sent === before) return false;
+    if (isKnown || root.sent === sent) return isKnown;
     this.#classes.set(model, countHooksBefore(model));
     return true;
   }

@@ -37,10 +37,9 @@ export class SingleStatementWrites {
   }
 
   /** Sends the write of {@link run}, with the hooks before it. */
-  write<T>({ type }: EntityMetadata, work: () => Promise<T>): Promise<T> {
-    const model = modelOf(type);
-    const mayNeedUnit = hasInsertHooks(model) || hasUpdateHooks(model);
-    return mayNeedUnit ? this.dependencies.dataSource.sequelize.soloUnit(work) : work();
+  write<T>(kind: 'create' | 'update', { type }: EntityMetadata, work: () => Promise<T>): Promise<T> {
+    const hasHooks = kind === 'create' ? hasInsertHooks : hasUpdateHooks;
+    return hasHooks(modelOf(type)) ? this.dependencies.dataSource.sequelize.soloUnit(work) : work();
   }
 
   /** Whether `count` entities at the place are created by one INSERT. */

@@ -1,7 +1,7 @@
 import { Model } from 'sequelize';
-import { Model as SequelizeModel } from 'sequelize-typescript';
 import { BaseDomain } from '../base-domain';
 import { ClassValidators } from '../models/class-validators';
+import { hasConstructor } from '../models/constructors';
 import { type DomainModel, isOverridden } from '../models/domain-model';
 import { originalMethod } from '../models/original-methods';
 import { isVirtualField, memberOf, settersOf } from '../sequelize/model-class';
@@ -47,13 +47,4 @@ function findCode(model: DomainModel): WritingCode {
 function isOwn(model: DomainModel, name: string): boolean {
   const methodOf = (type: { readonly prototype: object }) => originalMethod(memberOf(type, name));
   return ![Model, BaseDomain].map(methodOf).includes(methodOf(model));
-}
-
-/** Only the source shows whether a class has a constructor of its own. */
-function hasConstructor(model: DomainModel): boolean {
-  for (let one: unknown = model; typeof one === 'function'; one = Object.getPrototypeOf(one)) {
-    if (one === BaseDomain || one === SequelizeModel || one === Model) return false;
-    if (/\bconstructor ?\(/.test(Function.prototype.toString.call(one))) return true;
-  }
-  return true;
 }
