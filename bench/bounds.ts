@@ -6,7 +6,7 @@ import { ServerProcess } from './server-process';
 import type { Counted } from './servers/reply-to-parent';
 import { createTemporaryDatabase } from './temporary-database';
 import { VARIANTS } from './variants/variants';
-import { keyIn, newOrder, post, type Workload, workloadsOf } from './workloads';
+import { keyIn, newOrder, post, SEARCHED_ORDERS, type Workload, workloadsOf } from './workloads';
 
 /** The limits per request of a workload, in figures that do not depend on the machine. */
 interface Bound {
@@ -41,7 +41,8 @@ async function countVariant(variant: string): Promise<ReadonlyMap<string, Counte
 
 async function countAll(server: ServerProcess, client: Client): Promise<ReadonlyMap<string, Counted>> {
   const seeded: number[] = [];
-  for (let order = 0; order < 60; order++) seeded.push(keyIn((await client.expect(201, post(newOrder(3)))).body));
+  for (let order = 0; order < SEARCHED_ORDERS; order++)
+    seeded.push(keyIn((await client.expect(201, post(newOrder(3)))).body));
   const counted = new Map<string, Counted>();
   for (const workload of workloadsOf(seeded, { scale: 1, only: [] })) {
     for (let request = 0; request < WARMING_UP; request++) await send(client, workload);

@@ -17,6 +17,8 @@ export const SEEDED_ORDERS = 10_000;
 export const ITEMS_OF_SEED = 3;
 const CUSTOMERS = 50;
 const STATUSES = ['created', 'shipped', 'cancelled'] as const;
+/** So many orders with consecutive numbers have each customer in each status, so that no search finds nothing. */
+export const SEARCHED_ORDERS = CUSTOMERS * STATUSES.length;
 export const SEEDED_AT_ONCE = 250;
 
 /**
@@ -91,11 +93,12 @@ export function post(content: unknown): Call {
   return { method: 'POST', path: '/orders', content };
 }
 
-let counter = 0;
+let orders = 0;
+let totals = 0;
 
 export function newOrder(children = 0): Record<string, unknown> {
   const items = Array.from({ length: children }, (_, index) => ({ sku: `SKU-${index}`, quantity: index + 1 }));
-  const number = ++counter;
+  const number = ++orders;
   return {
     code: `B-${number}`,
     customer_email: emailOf(number),
@@ -105,7 +108,7 @@ export function newOrder(children = 0): Record<string, unknown> {
   };
 }
 
-/** A search that finds about 67 of the seeded orders. */
+/** A search that finds one in 150 of the seeded orders, which are created with consecutive numbers. */
 function filter(number: number): string {
   return `customer_email=${encodeURIComponent(emailOf(number))}&status=${STATUSES[number % STATUSES.length]}`;
 }
@@ -116,7 +119,7 @@ function emailOf(number: number): string {
 
 /** A total that differs from the previous one, so that each update changes the row. */
 function newTotal(): string {
-  return `${++counter % 1_000_000}.50`;
+  return `${++totals % 1_000_000}.50`;
 }
 
 /** All values in a shuffled order, the same in each run. */
