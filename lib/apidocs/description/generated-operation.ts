@@ -103,7 +103,7 @@ function bodyOf(
   if (verb === 'batch') return batchBody(operation);
   if (verb === 'update') {
     return {
-      component: `${entity.name}${route.method === 'PATCH' ? 'Patch' : 'Update'}`,
+      component: `${entity.name}${route.method === 'PATCH' ? 'Patch' : 'Update'}Body`,
       isRequired,
       contents: contentsOf(read, { object: models.update(entity) }),
     };
@@ -112,14 +112,14 @@ function bodyOf(
     const one = collection ? newElement(collection, models) : models.create(entity);
     const several: JsonSchema = { ...arrayOf(one), maxItems: models.maxItems };
     return {
-      component: `${entity.name}Create`,
+      component: `${entity.name}CreateBody`,
       isRequired,
       contents: contentsOf(read, { object: one, list: several }),
     };
   }
   if (verb === 'replace') {
     const list: JsonSchema = { ...arrayOf(changedElement(collections.at(-1)!, models)), maxItems: models.maxItems };
-    return { component: `${entity.name}Replacement`, isRequired, contents: contentsOf(read, { list }) };
+    return { component: `${entity.name}ReplacementBody`, isRequired, contents: contentsOf(read, { list }) };
   }
   if (!action) return undefined;
   const name = `${upperFirst(route.name)}Arguments`;

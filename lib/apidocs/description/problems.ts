@@ -1,12 +1,13 @@
 import { MAX_FIELD_ERRORS } from '../../core';
 import type { AggregateMetadata } from '../../metadata';
-import { type JsonSchema, refTo } from '../schema/json-schema';
+import { arrayOf, type JsonSchema, refTo } from '../schema/json-schema';
 import type { ContentDescription, ResponseDescription } from './api-description';
 import { type HeaderName, header } from './headers';
 
 /** Names of the models. */
 const PROBLEM = 'Problem';
-export const VALIDATION_PROBLEM = 'ValidationProblem';
+const VALIDATION_PROBLEM = 'ValidationProblem';
+const FIELD_ERROR = 'FieldError';
 
 /** The members of every problem, and those that only some have. */
 const PROBLEM_SCHEMA: JsonSchema = {
@@ -46,6 +47,20 @@ function withoutDescription({ description: _, ...schema }: JsonSchema): JsonSche
   return schema;
 }
 
+const FIELD_ERROR_SCHEMA: JsonSchema = {
+  title: FIELD_ERROR,
+  type: 'object',
+  properties: {
+    field: { type: 'string', description: 'The path in the payload: `order_items[0].quantity`.' },
+    message: { type: 'string' },
+    invalid_value: { description: 'The value that was sent; absent for values that must not be echoed.' },
+  },
+  required: ['field', 'message'],
+};
+
+/** The violations of a payload, in a problem or in a preview. */
+export const FIELD_ERRORS: JsonSchema = { ...arrayOf(refTo(FIELD_ERROR)), maxItems: MAX_FIELD_ERRORS };
+
 const VALIDATION_PROBLEM_SCHEMA: JsonSchema = {
   title: VALIDATION_PROBLEM,
   description: 'The violations of a payload, field by field.',
@@ -54,19 +69,7 @@ const VALIDATION_PROBLEM_SCHEMA: JsonSchema = {
     ...Object.fromEntries(
       Object.entries(PROBLEM_SCHEMA.properties!).map(([name, one]) => [name, withoutDescription(one)]),
     ),
-    field_errors: {
-      type: 'array',
-      maxItems: MAX_FIELD_ERRORS,
-      items: {
-        type: 'object',
-        properties: {
-          field: { type: 'string', description: 'The path in the payload: `order_items[0].quantity`.' },
-          message: { type: 'string' },
-          invalid_value: { description: 'The value that was sent; absent for values that must not be echoed.' },
-        },
-        required: ['field', 'message'],
-      },
-    },
+    field_errors: FIELD_ERRORS,
   },
   required: ['type', 'title', 'status', 'field_errors'],
   examples: [
@@ -110,7 +113,11 @@ export function withStep(schema: JsonSchema): JsonSchema {
 /** The models of problems: of a 422, and of all others. */
 export function problemModels(aggregates: readonly AggregateMetadata[], hasBatches: boolean) {
   const models = { [PROBLEM]: PROBLEM_SCHEMA, [VALIDATION_PROBLEM]: validationProblem(aggregates) };
-  return Object.entries(models).map(([name, schema]) => ({ name, schema: hasBatches ? withStep(schema) : schema }));
+  const problems = Object.entries(models).map(([name, schema]) => ({
+    name,
+    schema: hasBatches ? withStep(schema) : schema,
+  }));
+  return [...problems, { name: FIELD_ERROR, schema: FIELD_ERROR_SCHEMA }];
 }
 
 /** The model of a 422. It has members for invariants if some root declares one. */
@@ -183,21 +190,8 @@ export function problemContent(): ContentDescription {
   return { mediaType: MEDIA_TYPE, schema: refTo(PROBLEM) };
 }
 
-/**
- * The `default` response: problems from outside of the framework, such as those of a filter, and previews.
- *
- * @param preview  the contents of a preview; empty for a route without previews
- */
-export function otherProblem(preview: readonly ContentDescription[]): ResponseDescription {
-  if (preview.length > 0) {
-    return {
-      status: 'default',
-      description: 'Any other problem; with `Prefer: preview`, 200 and a `Preview`.',
-      headers: [header('Preference-Applied'), header('Missing-Ids')],
-      contents: [problemContent(), ...preview],
-      component: 'Any',
-    };
-  }
+/** The `default` response: problems from outside of the framework, such as those of a filter. */
+export function otherProblem(): ResponseDescription {
   return {
     status: 'default',
     description: 'Any other problem.',

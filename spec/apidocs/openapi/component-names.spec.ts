@@ -50,6 +50,14 @@ describe('The components of the OpenAPI document', () => {
     expect(shown.some(({ name, $ref }) => name === 'type.name' || $ref?.endsWith('/Pet.type.name'))).toBe(true);
   });
 
+  it('have names that none of the schemas has', async () => {
+    const { schemas, ...others } = documentOf(await inspectedSource([PetType, Pet])).components;
+    const { requestBodies = {}, responses = {} } = others;
+
+    expect(Object.keys(requestBodies)).toContain('PetUpdateBody');
+    for (const name of Object.keys({ ...requestBodies, ...responses })) expect(schemas).not.toHaveProperty([name]);
+  });
+
   it('keep classes apart from the schemas of the framework with their names', async () => {
     const { components, paths } = documentOf(await inspectedSource([Batch, BatchResult, Preview]));
     const schemas = components.schemas!;
