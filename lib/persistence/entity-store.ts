@@ -28,12 +28,11 @@ import type { ReadBack } from './writes/read-back';
 import { restoreEntities } from './writes/restore-entities';
 import { RestoringStore } from './writes/restoring-store';
 import { RowLocks } from './writes/row-locks';
-import { setPlainly } from './writes/set-plainly';
 import { SingleStatementWrites } from './writes/single-statement-writes';
 import { changedForeignKeys, lookedUpReferences, verifyReferences } from './writes/verify-references';
 import { isMoved, type TreeRow, treeViolations } from './writes/verify-trees';
 import { withoutBytes } from './writes/without-bytes';
-import { updateEntity } from './writes/write-entities';
+import { setPlainly, updateEntity } from './writes/write-entities';
 
 /** Limits the rows that have the values of a payload in the columns of an index, in any combination. */
 const ROWS_COMPARED = 5000;

@@ -1,7 +1,10 @@
+import type { Sequelize } from 'sequelize-typescript';
 import type { AggregateMetadata } from '../metadata';
-import { DatabaseValues } from './models/database-values';
-import { hiddenTriggers, readDatabaseValues } from './schema/read-database-values';
+import type { UnseenTriggers } from './dialects/dialect';
+import { dialectOf } from './dialects/dialect-of';
+import { type DatabaseValue, DatabaseValues } from './models/database-values';
 import type { DomainSequelize } from './statements/domain-sequelize';
+import { selectOf } from './tables/rows';
 import { ReadBack, tablesOf } from './writes/read-back';
 
 /**
@@ -26,4 +29,15 @@ export async function findReadBack(
     );
   }
   return ReadBack.of(aggregates, stored);
+}
+
+/** Reads in one query what all tables have by which the database sets values of rows itself. */
+async function readDatabaseValues(sequelize: Sequelize): Promise<DatabaseValues> {
+  const { catalogue } = dialectOf(sequelize).schema;
+  return new DatabaseValues(await selectOf(sequelize)<DatabaseValue>(catalogue.databaseValues));
+}
+
+/** The tables whose triggers the account cannot see, though it may write to them. */
+async function hiddenTriggers(sequelize: Sequelize, tables: readonly string[]): Promise<UnseenTriggers | undefined> {
+  return dialectOf(sequelize).schema.unseenTriggers?.(selectOf(sequelize), tables);
 }

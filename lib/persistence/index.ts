@@ -107,8 +107,8 @@ export { isSameRow, markChangedInPlace, rowOf, watchLoaded } from './unit-of-wor
 export type { IsolationLevel, UnitOfWorkOptions } from './unit-of-work/unit-options';
 export type { PlacedRow, WrittenRows } from './unit-of-work/written-rows';
 export type { DeletingStore } from './writes/deleting-store';
-export { followVersion } from './writes/follow-version';
-export { incrementVersionsOf } from './writes/increment-versions';
+export { valueToPatch } from './writes/entity-values';
+export { followVersion, incrementVersionsOf } from './writes/increment-versions';
 export { link, relink, unlink } from './writes/join-rows';
 export { hasValidators, modelViolations, withDefaults } from './writes/model-violations';
 export { readAgain } from './writes/read-again';
@@ -117,7 +117,6 @@ export type { MemberRows } from './writes/root-queries';
 export type { LockedRoots, LockedRows, RowKeys } from './writes/row-locks';
 export { touchRoots } from './writes/touched-roots';
 export { unsavedEntity } from './writes/unsaved-entity';
-export { valueToPatch } from './writes/value-to-patch';
 export { changedRow, treeViolationsOf } from './writes/verify-trees';
 export { withoutSecret } from './writes/with-violations';
 export { hasInsertCode, hasWritingCode, isFilledByHooks } from './writes/write-entities';

@@ -1,11 +1,20 @@
 import type { ModelStatic, Model as SequelizeModel } from 'sequelize';
 import { setModelName } from 'sequelize-typescript';
-import { type DomainClass, defaultRegistry, type FieldAccess, type SearchableOptions } from '../../metadata';
+import { checkOptions, isObject, isPlainObject, Mistakes, type OptionKinds } from '../../foundation';
+import {
+  AGGREGATE_ROOT_OPTIONS,
+  COLLECTION_OPTIONS,
+  type DomainClass,
+  defaultRegistry,
+  type FieldAccess,
+  ONE_OPTIONS,
+  SEARCHABLE_OPTIONS,
+  type SearchableOptions,
+} from '../../metadata';
 import { snakeCase } from '../../naming';
 import { setDescription } from '../models/described-models';
 import { domainClassOf } from '../models/domain-model';
-import { checkDescription } from './check-description';
-import type { ModelDescription } from './model-description';
+import { DESCRIBED_ACTION_OPTIONS, DESCRIPTION_OPTIONS, type ModelDescription } from './model-description';
 import { isPlain } from './plain-model';
 
 /**
@@ -87,4 +96,45 @@ function declareMembers(type: DomainClass, description: ModelDescription): void 
   for (const [name, decorators] of Object.entries(memberDecorators)) {
     for (const decorate of decorators ?? []) decorate(type.prototype as never, name);
   }
+}
+
+const KEY_OPTIONS = { field: 'name', changeable: 'flag' } as const satisfies OptionKinds;
+
+/** The options that a description has by the name of a member. */
+const BY_MEMBER = {
+  searchable: SEARCHABLE_OPTIONS,
+  collections: COLLECTION_OPTIONS,
+  ones: ONE_OPTIONS,
+  actions: DESCRIBED_ACTION_OPTIONS,
+} as const satisfies { readonly [K in keyof ModelDescription]: OptionKinds };
+
+/**
+ * Checks the names and types of all options of a description; the start checks the names of members.
+ *
+ * @throws OptionError; SeveralMistakes of these
+ */
+function checkDescription(model: string, description: ModelDescription): void {
+  const subject = `describeModel(${model})`;
+  const given = isObject(description) ? description : {};
+  const { root, key, memberDecorators } = given;
+  const mistakes = new Mistakes(`in ${subject}`);
+  const check = (options: unknown, known: OptionKinds, place: string) =>
+    mistakes.collect(() => checkOptions(options, known, place));
+  check(description, DESCRIPTION_OPTIONS, subject);
+  if (isPlainObject(root)) check(root, AGGREGATE_ROOT_OPTIONS, `root in ${subject}`);
+  if (isPlainObject(key)) check(key, KEY_OPTIONS, `key in ${subject}`);
+  for (const [name, known] of Object.entries(BY_MEMBER)) {
+    for (const [member, options] of entriesOf(given[name as keyof typeof BY_MEMBER])) {
+      const isSwitch = name === 'searchable' && typeof options === 'boolean';
+      if (!isSwitch) check(options, known, `${name}.${member} in ${subject}`);
+    }
+  }
+  const decorated = entriesOf(memberDecorators).map(([member]) => [member, 'functions'] as const);
+  check(memberDecorators, Object.fromEntries(decorated), `memberDecorators in ${subject}`);
+  mistakes.report();
+}
+
+/** Options of another type are reported by the check of the whole description. */
+function entriesOf(options: unknown): readonly (readonly [member: string, options: unknown])[] {
+  return isPlainObject(options) ? Object.entries(options) : [];
 }

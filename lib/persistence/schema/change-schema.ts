@@ -1,7 +1,7 @@
 import { Mistakes } from '../../foundation';
 import { dialectOf } from '../dialects/dialect-of';
 import { PersistenceError } from '../errors';
-import { storedName } from '../models/domain-model';
+import { type DomainModel, modelWithTable, storedName, tableNameOf } from '../models/domain-model';
 import type { SchemaMode } from '../provider-properties';
 import { filledNotes } from '../tables/fallback-value';
 import { find, sameName, type TableShape } from '../tables/table-shape';
@@ -15,7 +15,6 @@ import { type Difference, sentenceOf } from './shapes/difference';
 import { modelShapes } from './shapes/model-shapes';
 import { storedShapes } from './shapes/stored-shapes';
 import { schemaDiffers } from './validate-schema';
-import { verifyReferencedTables } from './verify-referenced-tables';
 
 interface PlannedTables extends TableChanges {
   /** The tables afterwards. */
@@ -83,4 +82,23 @@ function leftNote(mode: SchemaMode, left: readonly Difference[]): string {
   return mode === 'update'
     ? `hbm2ddl.auto: update adds tables, columns, indexes and foreign keys, and leaves these differences: ${sentences}`
     : `hbm2ddl.auto: ${mode} has created tables with these differences: ${sentences}`;
+}
+
+/**
+ * Verifies that foreign keys refer to tables that a model has, or the database: SQLite creates one to a missing table, and
+ * rejects every row then.
+ *
+ * @throws PersistenceError REFERENCED_TABLE_MISSING
+ */
+function verifyReferencedTables(models: readonly DomainModel[], stored: readonly TableShape[]): void {
+  const mistakes = new Mistakes();
+  for (const model of models) {
+    for (const [field, { references }] of Object.entries(model.getAttributes())) {
+      const table = typeof references === 'object' ? tableNameOf(references.model) : references;
+      if (table === undefined || modelWithTable(model.sequelize!, table)) continue;
+      if (find(stored, String(table))?.isView === false) continue;
+      mistakes.add(new PersistenceError('REFERENCED_TABLE_MISSING', [model.name, field, String(table)]));
+    }
+  }
+  mistakes.report();
 }

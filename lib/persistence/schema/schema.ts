@@ -1,15 +1,18 @@
 import type { ModelAttributeColumnOptions } from 'sequelize';
+import type { Sequelize } from 'sequelize-typescript';
 import type { DeleteRule, EntityMetadata } from '../../metadata';
 import { ON_DELETE } from '../models/delete-rules';
-import type { DomainModel } from '../models/domain-model';
+import { type DomainModel, storedName } from '../models/domain-model';
 import { singleFloatNotices } from '../models/single-floats';
+import { uniqueChildKeys } from '../models/unique-child-keys';
 import type { SchemaMode } from '../provider-properties';
 import { staticsOf } from '../sequelize/model-class';
+import { find, sameSet, type TableShape } from '../tables/table-shape';
 import type { AppliedSchema } from './applied-schema';
 import { changeSchema } from './change-schema';
 import { deleteRules, modelsOf } from './compare-schema';
 import { applyFullText } from './full-text';
-import { logMissingUniqueIndexes } from './single-child-indexes';
+import { storedShapes } from './shapes/stored-shapes';
 import { validateSchema } from './validate-schema';
 import { verifyStoredColumns } from './verify-stored-columns';
 
@@ -55,4 +58,25 @@ async function runSyncHooks(name: 'beforeSync' | 'afterSync', models: readonly D
   for (const model of models) {
     await staticsOf(model).runHooks(name, { ...model.options, hooks: true });
   }
+}
+
+/** Logs single children without a unique index: a second row of one parent would lead to a 409. */
+async function logMissingUniqueIndexes(sequelize: Sequelize, log: (line: string) => void): Promise<void> {
+  const keys = uniqueChildKeys(modelsOf(sequelize));
+  if (keys.length === 0) return;
+  const stored = await storedShapes(sequelize);
+  for (const [model, field] of keys) {
+    const column = model.getAttributes()[field]!.field!;
+    const table = storedName(model);
+    const existing = find(stored, table);
+    if (!existing || isUnique(existing, column)) continue;
+    log(
+      `The table ${table} has no unique index on ${column}, by which each row is the single child of another: CREATE UNIQUE INDEX ${table}_${column}_unique ON ${table} (${column}).`,
+    );
+  }
+}
+
+function isUnique({ primaryKey, indexes }: TableShape, column: string): boolean {
+  const uniques = indexes.filter(({ isUnique: unique, isSpecial }) => unique && !isSpecial);
+  return [primaryKey, ...uniques.map(({ columns }) => columns)].some((columns) => sameSet(columns, [column]));
 }

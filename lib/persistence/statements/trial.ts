@@ -1,7 +1,6 @@
 import type { Journal } from '../unit-of-work/journal';
 import { currentUnit } from '../unit-of-work/unit-of-work';
 import type { DomainSequelize } from './domain-sequelize';
-import { runAndRollBack } from './run-and-roll-back';
 
 export interface Trial<T, U> {
   /** Calls `complete` to run the work that is due before a COMMIT. */
@@ -33,4 +32,27 @@ export async function runTrial<T, U>(
     return compare(result, journal);
   };
   return runAndRollBack((inner) => sequelize.unitOfWork(inner, { isolationLevel: 'read committed' }), attempt);
+}
+
+/**
+ * Runs work in a unit of work that is always rolled back.
+ *
+ * @param open runs its argument in a unit of work
+ * @returns the result of the work
+ */
+async function runAndRollBack<T>(
+  open: (work: () => Promise<never>) => Promise<never>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const rollback = new Error('The unit of work is rolled back on purpose.');
+  const results: T[] = [];
+  try {
+    return await open(async () => {
+      results[0] = await work();
+      throw rollback;
+    });
+  } catch (error) {
+    if (error !== rollback) throw error;
+    return results[0]!;
+  }
 }

@@ -3,6 +3,7 @@ import { codecOf, InvalidEntityError, type Violation } from '../../values';
 import { type Entity, type FieldValues, modelOf } from '../models/domain-model';
 import { mayFillFields } from '../models/write-hooks';
 import { computedValue } from '../reads/computed-values';
+import { settersOf } from '../sequelize/model-class';
 
 type ComputedValue = readonly [field: FieldMetadata, value: unknown];
 
@@ -68,4 +69,14 @@ function missingColumns({ fields }: EntityMetadata, row: Entity): string[] {
       ({ origin, isNullable, name }) => origin === 'payload' && !isNullable && row.getDataValue(name as never) == null,
     )
     .map(({ name }) => name);
+}
+
+/**
+ * The current value of a field, to which a patch is applied: that of the column, since a getter may show less than is
+ * stored. A setter takes what the getter returns, so that with one the getter counts.
+ */
+export function valueToPatch(entity: EntityMetadata, row: Entity, field: FieldMetadata): unknown {
+  if (field.sources) return computedValue(entity, row, field);
+  const setters = settersOf(modelOf(entity.type));
+  return Object.hasOwn(setters, field.name) ? row.get(field.name) : row.getDataValue(field.name as never);
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Sequelize } from 'sequelize-typescript';
 import type { DatabaseUrl } from '../../database-url';
 import { PersistenceError } from '../../errors';
@@ -6,7 +7,6 @@ import type { TableShape } from '../../tables/table-shape';
 import type { RowCheck } from '../plan/row-checks';
 import { storedShapes } from '../shapes/stored-shapes';
 import { SchemaConnection } from './schema-connection';
-import { withSchemaLock } from './schema-lock';
 
 /** A database whose tables are changed at the start. */
 export interface ChangedDatabase {
@@ -65,4 +65,30 @@ async function send(sql: string, connection: SchemaConnection, sequelize: Sequel
 
 function failure(error: unknown, statement: string): PersistenceError {
   return new PersistenceError('SCHEMA_FAILED', [(error as Error).message, statement], { cause: error });
+}
+
+/** The limit of MariaDB and MySQL for names, in characters. */
+const LONGEST_NAME = 64;
+
+/**
+ * Runs work under a lock of MariaDB or MySQL that one process at a time has. Each node of a cluster has locks of its own.
+ *
+ * @throws PersistenceError MIGRATIONS_LOCKED when another process has the lock for longer than `waitMs`
+ */
+async function withSchemaLock<T>(
+  connection: SchemaConnection,
+  { database = '', display }: DatabaseUrl,
+  waitMs: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const digest = createHash('sha256').update(database).digest('hex');
+  const name = `koaggregate_schema_${digest}`.slice(0, LONGEST_NAME);
+  const [row] = await connection.query('SELECT GET_LOCK(?, ?) AS taken', [name, Math.ceil(waitMs / 1000)]);
+  if (Number(row?.taken) !== 1)
+    throw new PersistenceError('MIGRATIONS_LOCKED', ['Another process', display, String(waitMs)]);
+  try {
+    return await work();
+  } finally {
+    await connection.query('SELECT RELEASE_LOCK(?)', [name]).catch(() => undefined);
+  }
 }

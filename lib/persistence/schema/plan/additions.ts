@@ -2,7 +2,6 @@ import type { Dialect } from '../../dialects/dialect';
 import { indexesOfKeys } from '../../tables/index-of-key';
 import { type ForeignKeyShape, find, isSameIndex, sameNames, type TableShape } from '../../tables/table-shape';
 import { withNewNames } from './new-names';
-import { isPossible } from './possible-keys';
 
 /**
  * The tables of a database with what the models have in addition: tables, columns, indexes and foreign keys. Nothing that
@@ -63,4 +62,18 @@ function withPossibleKeys(
   const needed =
     isExtended && dialect.schema.indexesForeignKeys ? indexesOfKeys(stored, { ...table, foreignKeys }) : [];
   return { ...table, foreignKeys, indexes: [...table.indexes, ...needed] };
+}
+
+/** Whether the database accepts a foreign key, as far as its rows allow. */
+function isPossible(
+  key: ForeignKeyShape,
+  table: TableShape,
+  tables: readonly TableShape[],
+  { schema }: Dialect,
+): boolean {
+  const referred = find(tables, key.table);
+  if (!referred || referred.isView) return false;
+  const columns = key.columns.map((name) => find(table.columns, name));
+  if (key.onDelete === 'SET NULL' && !columns.every((column) => column?.isNullable)) return false;
+  return columns.every(Boolean) && schema.acceptsKey(key, table, referred);
 }

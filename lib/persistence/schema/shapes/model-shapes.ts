@@ -4,6 +4,7 @@ import type { TableOptions } from '../../dialects/dialect';
 import { dialectOf } from '../../dialects/dialect-of';
 import { ON_DELETE } from '../../models/delete-rules';
 import { type DomainModel, storedName, storedTableName } from '../../models/domain-model';
+import { columnTypeOf } from '../../sequelize/data-types';
 import { isSqlDefault } from '../../sequelize/expressions';
 import { queryGeneratorOf } from '../../sequelize/query-interface';
 import { optionsOf } from '../../sequelize/sequelize-instance';
@@ -16,7 +17,6 @@ import {
   type TableShape,
 } from '../../tables/table-shape';
 import { type WantedIndex, wantedIndexes } from './wanted-indexes';
-import { writtenType } from './written-type';
 
 /** The delete rules of foreign keys, by model and field, where they differ from those of the columns. */
 export type DeleteRules = ReadonlyMap<DomainModel, ReadonlyMap<string, DeleteRule>>;
@@ -142,4 +142,9 @@ function tableOptions(model: DomainModel): string {
 
 function definedOf(options: object): object {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+/** The type of a column in CREATE TABLE. */
+function writtenType(column: ModelAttributeColumnOptions): string {
+  return columnTypeOf(column).toSql({ escape: (value) => `'${value.replaceAll("'", "''")}'` });
 }
