@@ -5,6 +5,7 @@ export { type Deadline, DeadlineError, deadlines, remainingMs, runUnbounded, UNB
 export { OPTION_ERROR_CODES, OptionError, type OptionErrorCode } from './errors';
 export { Mistakes, SeveralMistakes } from './mistakes';
 export { isObject, isPlainInstance, isPlainObject, ownValue } from './objects';
+export { oncePer } from './once-per';
 export { type FindPackage, findPackage, loadPackage, type OptionalPackage } from './optional-package';
 export { hasMethod, isClass, nameOfPart, partFault } from './parts';
 export { readFault } from './read-fault';

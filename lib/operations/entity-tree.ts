@@ -12,6 +12,15 @@ export interface EntityTree<T extends Row = StoredRow> {
 /** A tree of rows, for responses. */
 export type RowTree = EntityTree<Row>;
 
+/** Divides a list into parts of these lengths. */
+export function partsOf<T>(list: readonly T[], lengths: readonly number[]): readonly (readonly T[])[] {
+  let end = 0;
+  return lengths.map((length) => {
+    end += length;
+    return list.slice(end - length, end);
+  });
+}
+
 const NONE = new Map<never, never>();
 
 export function leaf<T extends Row>(entity: T): EntityTree<T> {

@@ -31,26 +31,14 @@ export async function listPage(
 ): Promise<PageOfEntities> {
   const rows = await retrieval.page(place, page, search);
   if (rows[0] && search.isNotModified?.(rows[0])) return { trees: rows.map(leaf), hasNext: false };
-  if (page.isUncounted) return uncountedPage(retrieval, place, page, search, rows);
   const isLast = rows.length < page.size && (rows.length > 0 || page.number === 1);
-  const total = isLast ? (page.number - 1) * page.size + rows.length : await retrieval.count(place, search);
+  const known = isLast ? (page.number - 1) * page.size + rows.length : undefined;
+  const total = page.isUncounted ? undefined : (known ?? (await retrieval.count(place, search)));
   // Entities prove that their parents exist; if there are none, that is checked.
-  const isEmpty = total === 0 && place.path.length > 0;
+  const isEmpty = (total ?? rows.length) === 0 && place.path.length > 0;
   const parent = isEmpty ? await requireShownParent(retrieval, place, search) : undefined;
-  const hasNext = total > page.number * page.size;
-  return { trees: await loadChildren(retrieval, search.selection, rows), parent, total, hasNext };
-}
-
-/** @param rows the rows of the page, and the one that follows it, if any */
-async function uncountedPage(
-  retrieval: Retrieval,
-  place: Place,
-  { size }: Page,
-  search: ConditionalSearch,
-  rows: readonly Row[],
-): Promise<PageOfEntities> {
-  const isEmpty = rows.length === 0 && place.path.length > 0;
-  const parent = isEmpty ? await requireShownParent(retrieval, place, search) : undefined;
-  const trees = await loadChildren(retrieval, search.selection, rows.slice(0, size));
-  return { trees, parent, hasNext: rows.length > size };
+  // An uncounted page is read with the row that follows it, if any.
+  const hasNext = total === undefined ? rows.length > page.size : total > page.number * page.size;
+  const trees = await loadChildren(retrieval, search.selection, rows.slice(0, page.size));
+  return { trees, parent, total, hasNext };
 }

@@ -1,6 +1,6 @@
-import type { CollectionMetadata, ReferenceMetadata } from '../metadata';
+import type { CollectionMetadata, EntityMetadata, ReferenceMetadata } from '../metadata';
 import { collectionAt, type Place, type Retrieval, type Row, type Selection } from '../persistence';
-import { leaf, type RowTree } from './entity-tree';
+import { leaf, partsOf, type RowTree } from './entity-tree';
 
 /**
  * Loads what a selection shows below entities, one statement for each association of a level (and thousand of keys),
@@ -28,7 +28,13 @@ export async function completeTrees(
   if (trees.length === 0 || isFlat(selection)) return trees;
   const references = trees.map(() => new Map<ReferenceMetadata, RowTree | undefined>());
   for (const [reference, below] of selection.references) {
-    const referred = await referredTrees(retrieval, selection, reference, below, trees);
+    const referred = await referredTrees(
+      retrieval,
+      selection.entity,
+      reference,
+      below,
+      trees.map(({ entity }) => entity),
+    );
     for (const [index, tree] of referred.entries()) references[index]!.set(reference, tree);
   }
   const children = trees.map((tree) => new Map(tree.children));
@@ -44,14 +50,13 @@ export async function completeTrees(
 }
 
 /** The trees of the entities referred to; one tree for an entity that several refer to. */
-async function referredTrees(
+export async function referredTrees(
   retrieval: Retrieval,
-  { entity: owner }: Selection,
+  owner: EntityMetadata,
   reference: ReferenceMetadata,
   below: Selection,
-  trees: readonly RowTree[],
+  rows: readonly Row[],
 ): Promise<(RowTree | undefined)[]> {
-  const rows = trees.map(({ entity }) => entity);
   const referred = await retrieval.referredEntities(owner, reference, rows, below);
   const distinct = [...new Set(referred.filter((entity) => entity !== undefined))];
   const loaded = await loadChildren(retrieval, below, distinct);
@@ -64,7 +69,7 @@ async function childTrees(
   collection: CollectionMetadata,
   below: Selection,
   trees: readonly RowTree[],
-): Promise<RowTree[][]> {
+): Promise<readonly (readonly RowTree[])[]> {
   const unread = trees.filter(({ children }) => !children.has(collection));
   const read = await retrieval.childrenByParent(
     collection,
@@ -76,11 +81,10 @@ async function childTrees(
   const written = hasJoinFields ? await writtenLinks(retrieval, collection, below, trees) : undefined;
   const lists = trees.map((tree) => written?.get(tree) ?? tree.children.get(collection) ?? readOf.get(tree)!);
   const completed = await completeTrees(retrieval, below, lists.flat());
-  let end = 0;
-  return lists.map(({ length }) => {
-    end += length;
-    return completed.slice(end - length, end);
-  });
+  return partsOf(
+    completed,
+    lists.map(({ length }) => length),
+  );
 }
 
 /** The children that many-to-many trees have already, with the columns of their links. */
@@ -97,13 +101,11 @@ async function writtenLinks(
   const children = written.flatMap((one) => one.children);
   const parents = written.flatMap((one) => one.children.map(() => one.tree.entity));
   const linked = await withLinks(retrieval, collection, below, parents, children);
-  let end = 0;
-  return new Map(
-    written.map(({ tree, children: { length } }) => {
-      end += length;
-      return [tree, linked.slice(end - length, end)];
-    }),
+  const lists = partsOf(
+    linked,
+    written.map((one) => one.children.length),
   );
+  return new Map(written.map(({ tree }, index) => [tree, lists[index]!]));
 }
 
 /** {@link withLinks} for children at a place, all of the same parent. */

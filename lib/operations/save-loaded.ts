@@ -1,5 +1,6 @@
-import type { AggregateMetadata, CollectionPath, EntityMetadata } from '../metadata';
+import type { AggregateMetadata, EntityMetadata } from '../metadata';
 import {
+  atPath,
   changedRow,
   type Entity,
   type EntityKey,
@@ -11,7 +12,7 @@ import {
   rowOf,
   treeViolationsOf,
 } from '../persistence';
-import { below, InvalidEntityError } from '../values';
+import { InvalidEntityError } from '../values';
 import { EntityChangedTwiceError } from './errors';
 
 /**
@@ -43,11 +44,10 @@ export async function saveLoaded(
     const place = { aggregate, path, parentKeys: [root.get(key.name) as EntityKey] };
     const members = await changedAt(store, place, loaded);
     if (members.length === 0) continue;
+    const { target, property } = path.at(-1)!;
     const rows = members.map((member) => member.get() as Record<string, unknown>);
-    owningRoots.push(
-      ...(await store.locks.lockOwningRoots([{ entity: path.at(-1)!.target, rows, except: path }], locked)),
-    );
-    for (const member of members) await saveChild(store, path, member);
+    owningRoots.push(...(await store.locks.lockOwningRoots([{ entity: target, rows, except: path }], locked)));
+    for (const member of members) await atPath([property], () => save(store, target, member));
   }
   return owningRoots;
 }
@@ -66,16 +66,6 @@ async function changedAt(
   const found = await store.unscoped.find(place, changed.map(storedKey), { isLocking: true });
   const keys = new Set(found.map((entity) => String(entity.get(key.name))));
   return changed.filter((entity) => keys.has(String(storedKey(entity))));
-}
-
-async function saveChild(store: EntityStore, path: CollectionPath, child: Entity): Promise<void> {
-  const { target, property } = path.at(-1)!;
-  try {
-    await save(store, target, child);
-  } catch (error) {
-    if (error instanceof InvalidEntityError) throw new InvalidEntityError(below([property], error.violations));
-    throw error;
-  }
 }
 
 /** @throws InvalidEntityError when the model rejects a value, or the entity would become its own ancestor */

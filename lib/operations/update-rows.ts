@@ -1,6 +1,6 @@
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
-import type { EntityStore, FieldValues } from '../persistence';
-import { below, distinct, InvalidEntityError, type Violation } from '../values';
+import { atPath, type EntityStore, type FieldValues } from '../persistence';
+import { distinct, InvalidEntityError, type Violation } from '../values';
 import { exchangingValues } from './exchanged-values';
 import { mergePayloads } from './merge-values';
 import type { PlacedEntity } from './placed-changes';
@@ -48,7 +48,7 @@ async function updateEach(
   for (const { entity: row, changes, path, merged: json } of placed) {
     // A patch is limited by the size of a body, but the value that it is applied to may grow with each of them.
     if (json) await store.verifyJsonLength(json);
-    changed.push(await fromPayload(path, () => store.update(entity, row, changes.values)));
+    changed.push(await atPath(path, () => store.update(entity, row, changes.values)));
   }
   return changed;
 }
@@ -68,14 +68,4 @@ export async function treeViolations(
       path: [...placed[Number(index)]!.path, ...rest],
     })),
   );
-}
-
-/** The paths of violations begin with the path of their payload. */
-async function fromPayload<T>(path: Violation['path'], write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!(error instanceof InvalidEntityError)) throw error;
-    throw new InvalidEntityError(below(path, error.violations));
-  }
 }

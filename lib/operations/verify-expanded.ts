@@ -3,7 +3,7 @@ import { type Entity, type EntityStore, type Row, referredKey } from '../persist
 import { distinct, type Violation } from '../values';
 import type { ExpandedReference } from './changes';
 import type { RowTree } from './entity-tree';
-import { loadChildren } from './load-children';
+import { referredTrees } from './load-children';
 import type { PlacedChanges } from './placed-changes';
 import { unitedSelection } from './united-selection';
 
@@ -61,11 +61,8 @@ async function treesOf(
       group.map((one) => one.expanded.selection),
     );
     const referring = group.map((one) => referringRow(one, reference.foreignKey));
-    const rows = await store.retrieval.referredEntities(owner, reference, referring, selection);
-    const distinctRows = [...new Set(rows.filter((row) => row !== undefined))];
-    const loaded = await loadChildren(store.retrieval, selection, distinctRows);
-    const treeOf = new Map(distinctRows.map((row, index) => [row, loaded[index]!]));
-    for (const [index, one] of group.entries()) trees.set(one, treeOf.get(rows[index]!));
+    const referred = await referredTrees(store.retrieval, owner, reference, selection, referring);
+    for (const [index, one] of group.entries()) trees.set(one, referred[index]);
   }
   return trees;
 }

@@ -9,5 +9,5 @@ export type { Limit } from './limits/limit';
 export { limitOf } from './limits/limit-of';
 export { unitsOf, unitsText } from './limits/number-limits';
 export { isLongerThan, isWellFormed } from './limits/text-limits';
-export { below, distinct, InvalidEntityError, type Violation } from './violations';
+export { below, distinct, InvalidEntityError, type Violation, withoutIndex } from './violations';
 export { wordsOf } from './words';

@@ -26,6 +26,11 @@ export function below(prefix: readonly (string | number)[], violations: readonly
   return violations.map((violation) => ({ ...violation, path: [...prefix, ...violation.path] }));
 }
 
+/** Removes the index of a row from the paths of violations, as far as the row is the only one that is meant. */
+export function withoutIndex(violations: readonly Violation[]): Violation[] {
+  return violations.map((violation) => ({ ...violation, path: violation.path.slice(1) }));
+}
+
 /** Removes violations with the same path and message. */
 export function distinct(violations: readonly Violation[]): Violation[] {
   return [...new Map(violations.map((violation) => [keyOf(violation), violation])).values()];

@@ -1,3 +1,4 @@
+import { oncePer } from '../../foundation';
 import type { AssociationScope, EntityMetadata } from '../../metadata';
 import { type AssociationKeys, associationKeys, referredKey } from './association';
 import { modelOf } from './domain-model';
@@ -12,15 +13,11 @@ export interface ForeignKey {
   readonly scopes: readonly AssociationScope[];
 }
 
-/** By entity, which belongs to exactly one registry. */
-const cache = new WeakMap<EntityMetadata, readonly ForeignKey[]>();
-
-/** The foreign keys of a class: of its to-one fields, as a child of others, and as a join table. */
-export function foreignKeysOf(entity: EntityMetadata, entities: readonly EntityMetadata[]): readonly ForeignKey[] {
-  const foreignKeys = cache.get(entity) ?? findForeignKeys(entity, entities);
-  cache.set(entity, foreignKeys);
-  return foreignKeys;
-}
+/**
+ * The foreign keys of a class, which belongs to exactly one registry: of its to-one fields, as a child of others, and as a
+ * join table.
+ */
+export const foreignKeysOf = oncePer(findForeignKeys);
 
 function findForeignKeys(entity: EntityMetadata, entities: readonly EntityMetadata[]): readonly ForeignKey[] {
   const found = new Map<string, ForeignKey>();

@@ -1,4 +1,5 @@
 import type { ModelAttributeColumnOptions } from 'sequelize';
+import { oncePer } from '../../foundation';
 import type { DeleteRule, EntityMetadata } from '../../metadata';
 import { associationKeys } from './association';
 import { withoutDefaultScope } from './default-scope';
@@ -61,14 +62,8 @@ export class Referrer {
   }
 }
 
-/** By entity, which belongs to exactly one registry. */
-const cache = new WeakMap<EntityMetadata, readonly Referrer[]>();
-
-export function referrersTo(target: EntityMetadata, entities: readonly EntityMetadata[]): readonly Referrer[] {
-  const referrers = cache.get(target) ?? findReferrers(target, entities);
-  cache.set(target, referrers);
-  return referrers;
-}
+/** The referrers of a class, which belongs to exactly one registry. */
+export const referrersTo = oncePer(findReferrers);
 
 /**
  * Locks and reads the rows that refer to one of the given rows, including those outside of their default scope.

@@ -1,3 +1,4 @@
+import { oncePer } from '../../foundation';
 import type { EntityMetadata } from '../../metadata';
 import { indexesOf } from '../sequelize/model-class';
 import { type DomainModel, fieldOfColumn, modelOf } from './domain-model';
@@ -5,18 +6,11 @@ import { type DomainModel, fieldOfColumn, modelOf } from './domain-model';
 /** The fields of a unique index, or of the primary key. */
 export type UniqueIndex = readonly string[];
 
-/** By entity, which belongs to exactly one registry. */
-const cache = new WeakMap<EntityMetadata, readonly UniqueIndex[]>();
-
 /**
  * The unique indexes that a model declares, and its primary key. Those with a condition are left out, since they do not
  * count all rows, and those over expressions.
  */
-export function uniqueIndexesOf(entity: EntityMetadata): readonly UniqueIndex[] {
-  const indexes = cache.get(entity) ?? findIndexes(entity);
-  cache.set(entity, indexes);
-  return indexes;
-}
+export const uniqueIndexesOf = oncePer(findIndexes);
 
 function findIndexes(entity: EntityMetadata): readonly UniqueIndex[] {
   const model = modelOf(entity.type);

@@ -49,7 +49,7 @@ import { findObjectNames } from './object-names';
 import { allowOneTransaction } from './one-transaction';
 import { redactError } from './redact-error';
 import { withSearchDepth } from './search-depth';
-import { queryAlone, sendAlone } from './send-alone';
+import { sendAlone } from './send-alone';
 import { textOf, verifiedEffect } from './statement-effect';
 import { readStoredValues } from './stored-value-queries';
 import { sendBoundariesDirectly } from './transaction-boundaries';
@@ -287,7 +287,7 @@ export class DomainSequelize extends Sequelize {
 
   #queryAlone(query: Query, sql: unknown, options: QueryOptions): Promise<unknown> {
     const { isReading } = statementKind(textOf(sql), this.sqlDialect.syntax);
-    return queryAlone(this.files, isReading ? 'read' : 'write', () => query(sql, options));
+    return sendAlone({ files: this.files }, isReading ? 'read' : 'write', () => query(sql, options));
   }
 
   /** The options without a transaction of another database, which Sequelize adds if the application uses `useCLS`. */

@@ -7,13 +7,13 @@ import { isConnectionLost, isNeverDone, isOfFile } from '../unit-of-work/databas
 
 /** A database; `files` replaces a connection of SQLite that cannot work with its file. */
 interface Sender {
-  readonly connectionManager: Sequelize['connectionManager'];
+  /** Undefined for a query of Sequelize, which takes a connection itself. */
+  readonly connectionManager?: Sequelize['connectionManager'];
   readonly files?: Pick<SqliteConnections, 'replace'>;
 }
 
 /**
- * Sends a statement that is its own transaction, past Sequelize. It is sent again over another connection, once, if that
- * cannot do harm.
+ * Sends a statement that is its own transaction. It is sent again over another connection, once, if that cannot do harm.
  *
  * @throws CommitOutcomeUnknownError when the connection breaks during a write
  * @throws DeadlineError
@@ -26,32 +26,14 @@ export async function sendAlone<T>(
   for (let isFirst = true; ; isFirst = false) {
     const deadline = deadlines.getStore();
     if (deadline && performance.now() > deadline.atMs) throw new DeadlineError(deadline);
-    const connection = await connectionManager.getConnection({ type: 'read' });
+    const connection = (await connectionManager?.getConnection({ type: 'read' })) as Connection;
     try {
       return await send(connection);
     } catch (error) {
       if (files && isOfFile(error)) files.replace();
       if (!mayRepeat(error, effect) || !isFirst) throw error;
     } finally {
-      connectionManager.releaseConnection(connection);
-    }
-  }
-}
-
-/** {@link sendAlone} by Sequelize. */
-export async function queryAlone<T>(
-  files: Sender['files'],
-  effect: 'read' | 'write',
-  query: () => Promise<T>,
-): Promise<T> {
-  for (let isFirst = true; ; isFirst = false) {
-    const deadline = deadlines.getStore();
-    if (deadline && performance.now() > deadline.atMs) throw new DeadlineError(deadline);
-    try {
-      return await query();
-    } catch (error) {
-      if (files && isOfFile(error)) files.replace();
-      if (!mayRepeat(error, effect) || !isFirst) throw error;
+      connectionManager?.releaseConnection(connection);
     }
   }
 }

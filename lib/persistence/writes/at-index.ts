@@ -1,4 +1,4 @@
-import { below, InvalidEntityError } from '../../values';
+import { below, InvalidEntityError, type Violation } from '../../values';
 import { violationsIn } from './with-violations';
 
 /**
@@ -6,11 +6,20 @@ import { violationsIn } from './with-violations';
  *
  * @throws InvalidEntityError with paths that begin with the index of the row
  */
-export async function atIndex(index: number, write: () => Promise<unknown>): Promise<void> {
+export function atIndex(index: number, write: () => Promise<unknown>): Promise<unknown> {
+  return atPath([index], write);
+}
+
+/**
+ * Runs a write at a place of a payload.
+ *
+ * @throws InvalidEntityError with paths that begin with that of the place
+ */
+export async function atPath<T>(path: Violation['path'], write: () => Promise<T>): Promise<T> {
   try {
-    await write();
+    return await write();
   } catch (error) {
     const violations = violationsIn(error);
-    throw violations.length > 0 ? new InvalidEntityError(below([index], violations)) : error;
+    throw violations.length > 0 ? new InvalidEntityError(below(path, violations)) : error;
   }
 }

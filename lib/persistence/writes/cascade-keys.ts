@@ -1,3 +1,4 @@
+import { oncePer } from '../../foundation';
 import { type AssociationScope, deletionMarkOf, type EntityMetadata } from '../../metadata';
 import { associationKeys } from '../models/association';
 import { type Referrer, referrersTo } from '../models/referrers';
@@ -12,15 +13,8 @@ export interface CascadeKey {
   readonly scope: AssociationScope;
 }
 
-/** Cached by entity, which belongs to a single sealed registry. */
-const known = new WeakMap<EntityMetadata, readonly CascadeKey[]>();
-
-/** The foreign keys by which a soft delete of an entity cascades to others. */
-export function cascadeKeys(entity: EntityMetadata, entities: readonly EntityMetadata[]): readonly CascadeKey[] {
-  const keys = known.get(entity) ?? findCascadeKeys(entity, entities);
-  known.set(entity, keys);
-  return keys;
-}
+/** The foreign keys by which a soft delete of an entity, which belongs to a single sealed registry, cascades to others. */
+export const cascadeKeys = oncePer(findCascadeKeys);
 
 function findCascadeKeys(entity: EntityMetadata, entities: readonly EntityMetadata[]): readonly CascadeKey[] {
   const collections = [...entity.collections.values()].filter(isDeletedWithParent).map((collection): CascadeKey => {

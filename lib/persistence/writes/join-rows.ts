@@ -1,5 +1,5 @@
 import type { CollectionMetadata } from '../../metadata';
-import { InvalidEntityError } from '../../values';
+import { InvalidEntityError, withoutIndex } from '../../values';
 import { associationKeys, type ManyToMany } from '../models/association';
 import type { Entity, FieldValues, StoredRow } from '../models/domain-model';
 import { insertModelRows } from './insert-model-rows';
@@ -21,12 +21,8 @@ export async function link(collection: CollectionMetadata, links: readonly Link[
   if (association.kind !== 'manyToMany' || links.length === 0) return;
   const rows = links.map((one) => rowOf(association, one));
   await insertModelRows(association.through, rows).catch((error) => {
-    throw error instanceof InvalidEntityError ? withoutIndexes(error) : error;
+    throw error instanceof InvalidEntityError ? new InvalidEntityError(withoutIndex(error.violations)) : error;
   });
-}
-
-function withoutIndexes({ violations }: InvalidEntityError): InvalidEntityError {
-  return new InvalidEntityError(violations.map(({ path, ...one }) => ({ ...one, path: path.slice(1) })));
 }
 
 /** The row of the join table, by field. */

@@ -1,3 +1,4 @@
+import { oncePer } from '../../foundation';
 import type { EntityMetadata } from '../../metadata';
 import { PersistenceError } from '../errors';
 import { isModelInstance, modelOf, type StoredRow, storedName } from '../models/domain-model';
@@ -38,15 +39,9 @@ function isSaved(row: StoredRow): boolean {
   return !isModelInstance(row) || (!row.isNewRecord && row.changed() === false);
 }
 
-const selections = new WeakMap<EntityMetadata, Selection>();
-
 /** All fields without large values; undefined for a class that has none. */
-function selectionOf(entity: EntityMetadata): Selection | undefined {
+const selectionOf = oncePer((entity: EntityMetadata): Selection | undefined => {
   if (entity.largeFields.length === 0) return undefined;
-  const known = selections.get(entity);
-  if (known) return known;
   const fields = [...entity.fields.values()].filter((field) => !entity.largeFields.includes(field));
-  const selection = { entity, fields, references: new Map(), collections: new Map() };
-  selections.set(entity, selection);
-  return selection;
-}
+  return { entity, fields, references: new Map(), collections: new Map() };
+});

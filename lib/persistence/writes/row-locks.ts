@@ -1,3 +1,4 @@
+import { oncePer } from '../../foundation';
 import type { AggregateMetadata, CollectionMetadata, EntityMetadata, MetadataRegistry } from '../../metadata';
 import { associationKeys } from '../models/association';
 import type { Entity } from '../models/domain-model';
@@ -25,7 +26,6 @@ export interface RowKeys {
 export type LockedRows = ReadonlyMap<EntityMetadata, ReadonlyMap<string, Entity>>;
 
 const NONE: LockedRows = new Map();
-const known = new WeakMap<MetadataRegistry, RowLocks>();
 
 /** Locks rows class by class in the order of {@link lockRanks}, those of one class in the order of their primary keys. */
 export class RowLocks {
@@ -38,12 +38,8 @@ export class RowLocks {
     this.#pathsTo = new Map(entities.map((entity) => [entity, rootPathsTo(entity, aggregates)]));
   }
 
-  /** Cached by registry. */
-  static of(registry: MetadataRegistry): RowLocks {
-    const locks = known.get(registry) ?? new RowLocks(registry);
-    known.set(registry, locks);
-    return locks;
-  }
+  /** Those of a registry. */
+  static readonly of = oncePer((registry: MetadataRegistry) => new RowLocks(registry));
 
   /** Whether the classes are in the order in which rows are locked. */
   isInOrder(entities: readonly EntityMetadata[]): boolean {

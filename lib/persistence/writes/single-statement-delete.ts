@@ -1,3 +1,4 @@
+import { oncePer } from '../../foundation';
 import type { EntityMetadata } from '../../metadata';
 import { dialectOf } from '../dialects/dialect-of';
 import { associationKeys } from '../models/association';
@@ -20,8 +21,6 @@ interface ReferringKey {
   readonly field: string;
   readonly referred: string;
 }
-
-const known = new WeakMap<EntityMetadata, SingleStatementDelete | null>();
 
 /** Whether a row of the class may be deleted by one statement: there is no domain code to run, and no soft delete. */
 export function isDeletedPlainly(entity: EntityMetadata, entities: readonly EntityMetadata[]): boolean {
@@ -49,16 +48,7 @@ export async function deleteInOneStatement(
   }
 }
 
-function singleStatementDeleteOf(
-  entity: EntityMetadata,
-  entities: readonly EntityMetadata[],
-): SingleStatementDelete | null {
-  const before = known.get(entity);
-  if (before !== undefined) return before;
-  const statement = makeSingleStatementDelete(entity, entities);
-  known.set(entity, statement);
-  return statement;
-}
+const singleStatementDeleteOf = oncePer(makeSingleStatementDelete);
 
 function makeSingleStatementDelete(
   entity: EntityMetadata,

@@ -1,5 +1,5 @@
 import type { EntityMetadata } from '../../metadata';
-import type { Violation } from '../../values';
+import { type Violation, withoutIndex } from '../../values';
 import { matchesAnyScope } from '../models/association';
 import { type Entity, type FieldValues, modelOf } from '../models/domain-model';
 import type { ForeignKey } from '../models/foreign-keys';
@@ -62,8 +62,7 @@ export async function treeViolationsOf(
   entities: readonly EntityMetadata[],
   row: TreeRow,
 ): Promise<readonly Violation[]> {
-  const violations = await treeViolations(entity, entities, [row]);
-  return violations.map(({ path, ...one }) => ({ ...one, path: path.slice(1) }));
+  return withoutIndex(await treeViolations(entity, entities, [row]));
 }
 
 /** An instance with changes that are to be saved. */

@@ -1,5 +1,5 @@
 import { Utils } from 'sequelize';
-import { InvalidEntityError } from '../../values';
+import { InvalidEntityError, withoutIndex } from '../../values';
 import { columnOf, type FieldValues } from '../models/domain-model';
 import { treesOf } from '../models/trees';
 import { selectColumns } from './select-columns';
@@ -17,8 +17,7 @@ export async function verifyWrittenTrees({ model, tree }: WatchedTable, write: W
   const rows = await treeRowsOf(model, tree, write);
   if (!rows.some((row) => isMoved(tree.entity, tree.entities, row))) return;
   const violations = await treeViolations(tree.entity, tree.entities, rows);
-  if (violations.length === 0) return;
-  throw new InvalidEntityError(violations.map(({ path, ...one }) => ({ ...one, path: path.slice(1) })));
+  if (violations.length > 0) throw new InvalidEntityError(withoutIndex(violations));
 }
 
 async function treeRowsOf(model: WatchedTable['model'], tree: TreeClass, write: Write): Promise<TreeRow[]> {
