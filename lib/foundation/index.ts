@@ -3,6 +3,7 @@ export { checkOptions, type OptionKinds } from './check-options';
 export { CodedError, codesOf, messagesByCode } from './coded-error';
 export { type Deadline, DeadlineError, deadlines, remainingMs, runUnbounded, UNBOUNDED } from './deadline';
 export { OPTION_ERROR_CODES, OptionError, type OptionErrorCode } from './errors';
+export { grouped } from './grouped';
 export { Mistakes, SeveralMistakes } from './mistakes';
 export { isObject, isPlainInstance, isPlainObject, ownValue } from './objects';
 export { oncePer } from './once-per';

@@ -1,3 +1,4 @@
+import { grouped } from '../foundation';
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
 import { childKey, type EntityStore, entityOf, link, type StoredRow } from '../persistence';
 import { InvalidEntityError, type Violation } from '../values';
@@ -111,14 +112,11 @@ async function createLinked(
 
 /** Groups elements to be created: those of several parents with the same key are one entity. */
 function byKey(fresh: readonly PlacedChild[]): [PlacedChild, ...PlacedChild[]][] {
-  const groups = new Map<unknown, [PlacedChild, ...PlacedChild[]]>();
-  for (const element of fresh) {
+  const keyOf = (element: PlacedChild) => {
     const { key } = element.changes;
-    const group = key === undefined ? undefined : groups.get(String(key));
-    if (group) group.push(element);
-    else groups.set(key === undefined ? element : String(key), [element]);
-  }
-  return [...groups.values()];
+    return key === undefined ? element : String(key);
+  };
+  return [...grouped(fresh, keyOf).values()];
 }
 
 /** An element whose key no entity has, as the payload of a new entity. */

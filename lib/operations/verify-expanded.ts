@@ -1,3 +1,4 @@
+import { grouped } from '../foundation';
 import type { EntityMetadata } from '../metadata';
 import { type Entity, type EntityStore, type Row, referredKey } from '../persistence';
 import { distinct, type Violation } from '../values';
@@ -71,15 +72,10 @@ type Group = readonly [Sent, ...Sent[]];
 
 /** Groups references to one class by one of its columns; polymorphic ones stay apart. */
 function groupsOf(owner: EntityMetadata, sent: readonly Sent[]): readonly Group[] {
-  const groups = new Map<string, [Sent, ...Sent[]]>();
-  for (const one of sent) {
-    const { reference } = one.expanded;
+  const groups = grouped(sent, ({ expanded: { reference } }) => {
     const own = reference.scopes.length > 0 ? reference.property : '';
-    const key = [reference.target.name, referredKey(owner, reference), own].join(' ');
-    const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
-  }
+    return [reference.target.name, referredKey(owner, reference), own].join(' ');
+  });
   return [...groups.values()];
 }
 

@@ -20,20 +20,17 @@ export interface DataSourceOptions {
 }
 
 /** The options with their defaults. */
-export interface DataSourceSettings {
-  readonly owner: string;
-  readonly projectRoot: string;
-  readonly moduleRoot: string;
-  readonly isCompared: boolean;
-  readonly isReadOnly: boolean;
-  readonly log: (line: string) => void;
-  readonly report?: (message: string, error: unknown) => void;
-}
+export type DataSourceSettings = DataSourceOptions &
+  Required<Pick<DataSourceOptions, 'owner' | 'moduleRoot' | 'isCompared' | 'isReadOnly'>>;
 
 export function settingsFor(options: DataSourceOptions): DataSourceSettings {
-  const { owner = 'an application', projectRoot, moduleRoot = projectRoot, log, report } = options;
-  const { isCompared = false, isReadOnly = false } = options;
-  return { owner, projectRoot, moduleRoot, isCompared, isReadOnly, log, report };
+  const {
+    owner = 'an application',
+    moduleRoot = options.projectRoot,
+    isCompared = false,
+    isReadOnly = false,
+  } = options;
+  return { ...options, owner, moduleRoot, isCompared, isReadOnly };
 }
 
 /** For callers that pass no configuration of migrations. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { remainingMs } from '../../foundation';
+import { grouped, remainingMs } from '../../foundation';
 import type { DriverCommand, DriverError } from './driver-connection';
 
 /** Of several statements that lock the same rows, the others wait if one has run longer than this. */
@@ -116,13 +116,10 @@ export class LockWaits {
  * @param aloneMs  how long the only statement for its rows has to run
  */
 function waitingAmong(locking: readonly RunningStatement[], aloneMs: number): RunningStatement[] {
-  const byRows = new Map<string, RunningStatement[]>();
-  for (const one of [...locking].sort((first, second) => second.runsMs - first.runsMs)) {
-    const rows = lockedRows(one.command);
-    byRows.set(rows, [...(byRows.get(rows) ?? []), one]);
-  }
-  const isWaiting = ([oldest, ...others]: readonly RunningStatement[]) =>
-    oldest!.runsMs > (others.length > 0 ? WAITING_MS : aloneMs);
+  const oldestFirst = [...locking].sort((first, second) => second.runsMs - first.runsMs);
+  const byRows = grouped(oldestFirst, ({ command }) => lockedRows(command));
+  const isWaiting = ([oldest, ...others]: [RunningStatement, ...RunningStatement[]]) =>
+    oldest.runsMs > (others.length > 0 ? WAITING_MS : aloneMs);
   const waiting = [...byRows.values()].filter(isWaiting).flat();
   return waiting.sort((first, second) => second.runsMs - first.runsMs);
 }

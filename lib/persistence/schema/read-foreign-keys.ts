@@ -1,4 +1,5 @@
 import type { Sequelize } from 'sequelize-typescript';
+import { grouped } from '../../foundation';
 import { dialectOf } from '../dialects/dialect-of';
 import { type StoredForeignKey, StoredForeignKeys } from '../models/stored-foreign-keys';
 import { selectOf } from '../tables/rows';
@@ -11,9 +12,8 @@ interface KeyRow extends StoredForeignKey {
 /** Reads the foreign keys of all tables in one query. Those of several columns are left out: no association has one. */
 export async function readForeignKeys(sequelize: Sequelize): Promise<StoredForeignKeys> {
   const rows = await selectOf(sequelize)<KeyRow>(dialectOf(sequelize).schema.catalogue.foreignKeys);
-  const columns = new Map<string, number>();
-  for (const row of rows) columns.set(nameOf(row), (columns.get(nameOf(row)) ?? 0) + 1);
-  return new StoredForeignKeys(rows.filter((row) => columns.get(nameOf(row)) === 1));
+  const ofOneColumn = [...grouped(rows, nameOf).values()].filter(({ length }) => length === 1);
+  return new StoredForeignKeys(ofOneColumn.flat());
 }
 
 function nameOf({ table, name }: KeyRow): string {

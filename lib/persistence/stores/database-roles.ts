@@ -1,4 +1,5 @@
 import { DataTypes, QueryTypes } from 'sequelize';
+import { grouped } from '../../foundation';
 import { PersistenceError } from '../errors';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 
@@ -56,12 +57,7 @@ export class DatabaseRoles {
       `SELECT ${quote('role')}, ${quote('permission')} FROM ${quote(this.table)}`,
       { type: QueryTypes.SELECT, transaction: null },
     );
-    const permissions = new Map<string, string[]>();
-    for (const { role, permission } of rows) {
-      const ofRole = permissions.get(role) ?? [];
-      permissions.set(role, ofRole);
-      ofRole.push(permission);
-    }
-    return permissions;
+    const byRole = grouped(rows, ({ role }) => role);
+    return new Map([...byRole].map(([role, own]) => [role, own.map(({ permission }) => permission)]));
   }
 }

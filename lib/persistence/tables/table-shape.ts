@@ -85,6 +85,11 @@ export function isSameIndex(first: IndexShape, second: IndexShape): boolean {
   return first.isUnique ? sameSet(first.columns, second.columns) : sameNames(first.columns, second.columns);
 }
 
+/** Whether two foreign keys have the same columns, whatever their rules. */
+export function isAlike(first: ForeignKeyShape, second: ForeignKeyShape): boolean {
+  return sameNames(first.columns, second.columns);
+}
+
 export function isSameKey(first: ForeignKeyShape, second: ForeignKeyShape): boolean {
   const rule = (one: string) => (one === 'RESTRICT' ? 'NO ACTION' : one);
   return (

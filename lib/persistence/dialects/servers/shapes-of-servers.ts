@@ -1,3 +1,4 @@
+import { grouped } from '../../../foundation';
 import type { Select } from '../../tables/rows';
 import type { ColumnShape, ForeignKeyShape, IndexShape, TableShape } from '../../tables/table-shape';
 
@@ -41,9 +42,9 @@ interface KeyRow {
 /** Reads the tables of MariaDB and MySQL in four queries. */
 export async function serverShapes(select: Select, defaultOf: DefaultOf): Promise<readonly TableShape[]> {
   const tables = await select<TableRow>(TABLES);
-  const columns = grouped(await select<ColumnRow>(COLUMNS));
-  const indexes = grouped(await select<IndexRow>(INDEXES));
-  const keys = grouped(await select<KeyRow>(KEYS));
+  const columns = grouped(await select<ColumnRow>(COLUMNS), tableOf);
+  const indexes = grouped(await select<IndexRow>(INDEXES), tableOf);
+  const keys = grouped(await select<KeyRow>(KEYS), tableOf);
   return tables.map(({ name, kind, engine, collation }) => {
     const own = indexesOf(indexes.get(name) ?? []);
     return {
@@ -58,14 +59,8 @@ export async function serverShapes(select: Select, defaultOf: DefaultOf): Promis
   });
 }
 
-function grouped<T extends { readonly tableName: string }>(rows: readonly T[]): ReadonlyMap<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) {
-    const group = groups.get(row.tableName) ?? [];
-    groups.set(row.tableName, group);
-    group.push(row);
-  }
-  return groups;
+function tableOf({ tableName }: { readonly tableName: string }): string {
+  return tableName;
 }
 
 function columnOf(row: ColumnRow, defaultOf: DefaultOf): ColumnShape {
@@ -101,14 +96,12 @@ export function valueDefault(fallback: string, { extra, type }: Pick<ColumnRow, 
 }
 
 function indexesOf(rows: readonly IndexRow[]): IndexShape[] {
-  const names = [...new Set(rows.map(({ name }) => name))];
-  return names.map((name) => {
-    const parts = rows.filter((row) => row.name === name);
-    const isSpecial =
-      parts[0]!.kind !== 'BTREE' || parts.some(({ part, columnName }) => part !== null || columnName === null);
+  return [...grouped(rows, (row) => row.name)].map(([name, parts]) => {
+    const [{ kind, nonUnique }] = parts;
+    const isSpecial = kind !== 'BTREE' || parts.some(({ part, columnName }) => part !== null || columnName === null);
     return {
       name,
-      isUnique: Number(parts[0]!.nonUnique) === 0,
+      isUnique: Number(nonUnique) === 0,
       columns: parts.map(({ columnName }) => columnName ?? ''),
       ...(isSpecial && { isSpecial }),
     };
@@ -116,10 +109,8 @@ function indexesOf(rows: readonly IndexRow[]): IndexShape[] {
 }
 
 function keysOf(rows: readonly KeyRow[]): ForeignKeyShape[] {
-  const names = [...new Set(rows.map(({ name }) => name))];
-  return names.map((name) => {
-    const parts = rows.filter((row) => row.name === name);
-    const { referredTable, onDelete, onUpdate } = parts[0]!;
+  return [...grouped(rows, (row) => row.name)].map(([name, parts]) => {
+    const [{ referredTable, onDelete, onUpdate }] = parts;
     return {
       name,
       columns: parts.map(({ columnName }) => columnName),

@@ -1,3 +1,4 @@
+import { grouped } from '../../../foundation';
 import type { Select } from '../../tables/rows';
 import type { ColumnShape, ForeignKeyShape, IndexShape, TableShape } from '../../tables/table-shape';
 import { type CreateTableParts, createTableParts } from './create-table-parts';
@@ -86,16 +87,16 @@ function columnOf(row: ColumnRow, key: readonly ColumnRow[], parts: CreateTableP
 }
 
 function indexesOf(rows: readonly IndexRow[], schema: readonly SchemaRow[]): IndexShape[] {
-  const names = [...new Set(rows.filter(({ origin }) => origin !== 'pk').map(({ name }) => name))];
-  return names.map((name) => {
-    const parts = rows.filter((row) => row.name === name);
+  const declared = rows.filter(({ origin }) => origin !== 'pk');
+  return [...grouped(declared, (row) => row.name)].map(([name, parts]) => {
+    const [{ isUnique, origin, partial }] = parts;
     const written = schema.find((row) => row.kind === 'index' && row.name === name)?.written;
-    const isSpecial = parts.some(({ columnName }) => columnName === null) || parts[0]!.partial === 1;
+    const isSpecial = parts.some(({ columnName }) => columnName === null) || partial === 1;
     return {
       name,
-      isUnique: parts[0]!.isUnique === 1,
+      isUnique: isUnique === 1,
       columns: parts.map(({ columnName }) => columnName ?? ''),
-      ...(parts[0]!.origin === 'u' && { isConstraint: true }),
+      ...(origin === 'u' && { isConstraint: true }),
       ...(isSpecial && { isSpecial }),
       ...(written && { sql: written }),
     };
@@ -103,10 +104,8 @@ function indexesOf(rows: readonly IndexRow[], schema: readonly SchemaRow[]): Ind
 }
 
 function keysOf(rows: readonly KeyRow[]): ForeignKeyShape[] {
-  const ids = [...new Set(rows.map(({ id }) => id))];
-  return ids.map((id) => {
-    const parts = rows.filter((row) => row.id === id);
-    const { referredTable, onDelete, onUpdate } = parts[0]!;
+  return [...grouped(rows, ({ id }) => id).values()].map((parts) => {
+    const [{ referredTable, onDelete, onUpdate }] = parts;
     return {
       columns: parts.map(({ columnName }) => columnName),
       table: referredTable,

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../dialects/dialect';
 import { indexesOfKeys } from '../../tables/index-of-key';
-import { type ForeignKeyShape, find, isSameIndex, sameNames, type TableShape } from '../../tables/table-shape';
+import { type ForeignKeyShape, find, isAlike, isSameIndex, type TableShape } from '../../tables/table-shape';
 import { withNewNames } from './new-names';
 
 /**
@@ -41,11 +41,6 @@ function extendedTable(stored: TableShape, wanted: TableShape): TableShape {
     indexes: [...stored.indexes, ...indexes],
     foreignKeys: [...stored.foreignKeys, ...keys],
   };
-}
-
-/** Whether two foreign keys have the same columns, whatever their rules. */
-function isAlike(first: ForeignKeyShape, second: ForeignKeyShape): boolean {
-  return sameNames(first.columns, second.columns);
 }
 
 /** Leaves out new foreign keys that the database would reject. */

@@ -1,5 +1,5 @@
 import type { ChangedColumn, TableDifference } from '../../tables/table-difference';
-import type { ColumnShape, ForeignKeyShape, IndexShape } from '../../tables/table-shape';
+import { type ColumnShape, type ForeignKeyShape, type IndexShape, isAlike } from '../../tables/table-shape';
 import type { CompareOptions } from './compare-tables';
 import type { Difference, DifferenceCode, Severity } from './difference';
 
@@ -143,9 +143,4 @@ function missingKey(key: ForeignKeyShape, stored: readonly ForeignKeyShape[]): D
 
 function extraKey(key: ForeignKeyShape): Description {
   return { expected: 'none', found: keyWord(key), remedy: 'Declare the association, or drop the foreign key.' };
-}
-
-/** Whether two foreign keys have the same columns, whatever their rules. */
-function isAlike(first: ForeignKeyShape, second: ForeignKeyShape): boolean {
-  return first.columns.join().toLowerCase() === second.columns.join().toLowerCase();
 }
