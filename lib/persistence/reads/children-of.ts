@@ -1,3 +1,4 @@
+import { grouped } from '../../foundation';
 import type { CollectionMetadata } from '../../metadata';
 import { associationKeys } from '../models/association';
 import type { Entity } from '../models/domain-model';
@@ -21,16 +22,4 @@ export async function childrenOf<T extends Row>(
   const keyOf = await keyLookup(parentLink(collection), children.map(foreignKeyOf), keys);
   const byParent = grouped(children, (child) => keyOf(foreignKeyOf(child)));
   return new Map(parents.map((parent, index) => [parent, byParent.get(String(keys[index])) ?? []]));
-}
-
-/** Groups items by the text of a key. */
-export function grouped<T>(items: readonly T[], keyOf: (item: T) => unknown): ReadonlyMap<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = String(keyOf(item));
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }

@@ -1,15 +1,15 @@
 import type { WhereOptions } from 'sequelize';
+import { grouped } from '../../foundation';
 import type { CollectionMetadata, CollectionPath, EntityMetadata } from '../../metadata';
 import { associationKeys, type ManyToMany, matchesScope, type OneToMany, whereForeignKey } from '../models/association';
-import { withoutDefaultScope } from '../models/default-scope';
 import { type Entity, modelOf } from '../models/domain-model';
 import type { KeyLink } from '../statements/collations';
 import type { WrittenRows } from '../unit-of-work/written-rows';
-import { grouped } from './children-of';
 import { elementLink, keyLookup, parentLink } from './key-lookup';
 import { whereKeyIn } from './membership-criteria';
 import type { EntityKey } from './place';
 import { selectEntities } from './select-entities';
+import { selectLinks } from './select-links';
 import type { Selection } from './selection';
 
 /** A row with its path from the root of an aggregate. */
@@ -132,7 +132,7 @@ async function locateBelow(level: Level, above: Level): Promise<readonly Located
   const children = [...level.rows.values()];
   if (children.length === 0 || above.located.length === 0) return [];
   const association = associationKeys(collection);
-  const parents = grouped(above.located, ({ chain }) => chain.at(-1)!.get(association.sourceKey));
+  const parents = grouped(above.located, ({ chain }) => String(chain.at(-1)!.get(association.sourceKey)));
   const pairs =
     association.kind === 'oneToMany'
       ? heldBy(association, children)
@@ -164,23 +164,18 @@ async function linkedTo(
   parents: ReadonlyMap<string, readonly LocatedRow[]>,
   children: readonly Entity[],
 ): Promise<Pair[]> {
-  const { through, foreignKey, otherKey, sourceKey, targetKey } = association;
-  const byKey = grouped(children, (child) => child.get(targetKey));
+  const { otherKey, sourceKey, targetKey } = association;
+  const byKey = grouped(children, (child) => String(child.get(targetKey)));
   const keys = [...parents.values()].map(([parent]) => parent!.chain.at(-1)!.get(sourceKey));
   const pairs: Pair[] = [];
   for (const parentKeys of chunks(keys)) {
     for (const childKeys of chunks(children.map((child) => child.get(targetKey)))) {
       const where = { ...whereForeignKey(association, parentKeys), [otherKey]: childKeys } as WhereOptions;
-      const links = await withoutDefaultScope(through).findAll({
-        where,
-        attributes: [foreignKey, otherKey],
-        raw: true,
-      });
-      const rows = links as unknown as Record<string, unknown>[];
-      const others = rows.map((link) => link[otherKey]);
+      const links = await selectLinks(association, where);
+      const others = links.map(([, other]) => other);
       const keyOf = await keyLookup(elementLink(collection, association), others, childKeys);
-      for (const link of rows) {
-        for (const child of byKey.get(keyOf(link[otherKey])) ?? []) pairs.push({ child, foreignKey: link[foreignKey] });
+      for (const [foreignKey, other] of links) {
+        for (const child of byKey.get(keyOf(other)) ?? []) pairs.push({ child, foreignKey });
       }
     }
   }
