@@ -14,7 +14,7 @@ import {
 import type { Changes } from './changes';
 import { createChildren, createTrees } from './create-trees';
 import type { EntityTree, RowTree } from './entity-tree';
-import { completeTrees, withLinksTo } from './load-children';
+import { completeAt } from './load-children';
 import type { PlacedChanges } from './placed-changes';
 import { readBack } from './read-back';
 import { refreshParents } from './refresh-parents';
@@ -45,13 +45,8 @@ export async function createEntities(
   // The roots do not exist yet.
   if (place.path.length === 0) await rootCheck?.locked([], async () => []);
   const placed = payloads.map((changes, index) => ({ changes, path: [index] }));
-  const isLinked = place.path.length > 0 && place.path.at(-1)!.joinFields.size > 0;
-  const complete = (trees: readonly RowTree[], parent?: Entity) => {
-    if (!selection) return trees;
-    const completed = completeTrees(store.retrieval, selection, trees);
-    if (!isLinked || !parent) return completed;
-    return completed.then((all) => withLinksTo(store, place, selection, parent, all));
-  };
+  const complete = (trees: readonly RowTree[], parent?: Entity) =>
+    completeAt(store.retrieval, place, selection, trees, parent);
   return reportingViolations(store, { kind: 'create', place, payloads: placed }, async () => {
     if (isSingleStatement(store, place, payloads)) {
       const entity = entityAt(place);

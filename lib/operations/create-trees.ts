@@ -50,10 +50,8 @@ async function createBelow(
     if (!placed.some(({ changes }) => changes.children.has(nested))) continue;
     const elements = placed.flatMap((one, index) => elementsOf(one, nested, created[index]!));
     const children = await createChildren(store, nested, elements, touched);
-    const own = partsOf(
-      children,
-      placed.map(({ changes }) => changes.children.get(nested)?.length ?? 0),
-    );
+    const payloads = placed.map(({ changes }) => changes.children.get(nested) ?? []);
+    const own = partsOf(children, payloads);
     for (const [index, { changes }] of placed.entries()) {
       if (changes.children.has(nested)) trees[index]!.children.set(nested, own[index]!);
     }

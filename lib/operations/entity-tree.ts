@@ -12,10 +12,10 @@ export interface EntityTree<T extends Row = StoredRow> {
 /** A tree of rows, for responses. */
 export type RowTree = EntityTree<Row>;
 
-/** Divides a list into parts of these lengths. */
-export function partsOf<T>(list: readonly T[], lengths: readonly number[]): readonly (readonly T[])[] {
+/** Divides a list into parts as long as these lists. */
+export function partsOf<T>(list: readonly T[], lists: readonly (readonly unknown[])[]): readonly (readonly T[])[] {
   let end = 0;
-  return lengths.map((length) => {
+  return lists.map(({ length }) => {
     end += length;
     return list.slice(end - length, end);
   });

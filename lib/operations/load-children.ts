@@ -28,13 +28,8 @@ export async function completeTrees(
   if (trees.length === 0 || isFlat(selection)) return trees;
   const references = trees.map(() => new Map<ReferenceMetadata, RowTree | undefined>());
   for (const [reference, below] of selection.references) {
-    const referred = await referredTrees(
-      retrieval,
-      selection.entity,
-      reference,
-      below,
-      trees.map(({ entity }) => entity),
-    );
+    const rows = trees.map(({ entity }) => entity);
+    const referred = await referredTrees(retrieval, selection.entity, reference, below, rows);
     for (const [index, tree] of referred.entries()) references[index]!.set(reference, tree);
   }
   const children = trees.map((tree) => new Map(tree.children));
@@ -81,10 +76,7 @@ async function childTrees(
   const written = hasJoinFields ? await writtenLinks(retrieval, collection, below, trees) : undefined;
   const lists = trees.map((tree) => written?.get(tree) ?? tree.children.get(collection) ?? readOf.get(tree)!);
   const completed = await completeTrees(retrieval, below, lists.flat());
-  return partsOf(
-    completed,
-    lists.map(({ length }) => length),
-  );
+  return partsOf(completed, lists);
 }
 
 /** The children that many-to-many trees have already, with the columns of their links. */
@@ -98,27 +90,31 @@ async function writtenLinks(
     const children = tree.children.get(collection);
     return children ? [{ tree, children }] : [];
   });
-  const children = written.flatMap((one) => one.children);
+  const lists = written.map((one) => one.children);
   const parents = written.flatMap((one) => one.children.map(() => one.tree.entity));
-  const linked = await withLinks(retrieval, collection, below, parents, children);
-  const lists = partsOf(
-    linked,
-    written.map((one) => one.children.length),
-  );
-  return new Map(written.map(({ tree }, index) => [tree, lists[index]!]));
+  const linked = partsOf(await withLinks(retrieval, collection, below, parents, lists.flat()), lists);
+  return new Map(written.map(({ tree }, index) => [tree, linked[index]!]));
 }
 
-/** {@link withLinks} for children at a place, all of the same parent. */
-export function withLinksTo(
-  { retrieval }: { readonly retrieval: Retrieval },
+/**
+ * {@link completeTrees} for the response of a write at a place, with the columns of the links to the parent, if there are any.
+ *
+ * @param selection without it, the trees stay as they are
+ */
+export function completeAt(
+  retrieval: Retrieval,
   place: Place,
-  selection: Selection,
-  parent: Row,
+  selection: Selection | undefined,
   trees: readonly RowTree[],
+  parent?: Row,
 ): readonly RowTree[] | Promise<readonly RowTree[]> {
   const collection = collectionAt(place);
+  const isLinked = parent !== undefined && collection !== undefined && collection.joinFields.size > 0;
+  if (!selection || (!isLinked && isFlat(selection))) return trees;
+  const completed = completeTrees(retrieval, selection, trees);
+  if (!isLinked) return completed;
   const parents = trees.map(() => parent);
-  return collection?.kind === 'manyToMany' ? withLinks(retrieval, collection, selection, parents, trees) : trees;
+  return completed.then((all) => withLinks(retrieval, collection, selection, parents, all));
 }
 
 /** Trees of children with the columns of the join table, if the selection has any; the parents are those of the children. */

@@ -3,7 +3,7 @@ import { collectionAt, type EntityStore, type Place } from '../persistence';
 import type { RejectedWrite } from './all-violations';
 import type { Changes } from './changes';
 import type { RowTree } from './entity-tree';
-import { completeTrees, withLinksTo } from './load-children';
+import { completeAt } from './load-children';
 import { readBack } from './read-back';
 import { refreshParents } from './refresh-parents';
 import { reportingViolations } from './reporting-violations';
@@ -41,9 +41,7 @@ export async function replaceChildren(
       await refreshParents(collection.target, trees);
       await readBack(store, place, 'create', trees, rootCheck);
       await rootCheck?.written(() => store.retrieval.lockedParents(place));
-      if (!selection) return trees;
-      const completed = await completeTrees(store.retrieval, selection, trees);
-      return withLinksTo(store, place, selection, found.entities[0]!, completed);
+      return completeAt(store.retrieval, place, selection, trees, found.entities[0]);
     }),
   );
 }

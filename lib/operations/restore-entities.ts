@@ -9,7 +9,7 @@ import {
   type RestoredRows,
   type RestoringStore,
 } from '../persistence';
-import { leaf, type RowTree } from './entity-tree';
+import type { RowTree } from './entity-tree';
 import { ReferenceNotFoundError } from './errors';
 import { loadChildren } from './load-children';
 import { readUpdatedBack } from './read-back';
@@ -41,7 +41,7 @@ export async function restoreEntities(
     if (deleted.length > 0) await restoreLocked(store, place, found, deleted, locked);
     await readUpdatedBack(store, place, found.entities, rootCheck);
     await rootCheck?.written(() => store.retrieval.lockedPath(place, keys));
-    return selection ? loadChildren(store.retrieval, selection, found.entities) : found.entities.map(leaf);
+    return loadChildren(store.retrieval, selection, found.entities);
   });
 }
 

@@ -10,7 +10,7 @@ import {
 import type { Changes } from './changes';
 import { leaf, type RowTree } from './entity-tree';
 import { ChildExistsError, ChildNotFoundError } from './errors';
-import { completeTrees } from './load-children';
+import { completeAt } from './load-children';
 import { readBack } from './read-back';
 import { refreshParents } from './refresh-parents';
 import { reportingViolations } from './reporting-violations';
@@ -50,7 +50,7 @@ export async function saveSingle(
       const trees = [...named.map(({ entity }) => leaf(entity)), ...created];
       await readBack(store, place, 'create', trees, rootCheck);
       await rootCheck?.written(() => store.retrieval.lockedPath(place, undefined));
-      const [tree] = selection ? await completeTrees(store.retrieval, selection, trees) : trees;
+      const [tree] = await completeAt(store.retrieval, place, selection, trees);
       return { tree: tree!, isNew: created.length > 0 };
     }),
   );

@@ -31,42 +31,30 @@ export async function singleElements(
 ): Promise<SingleElements> {
   const isLocking = elements.some(({ changes }) => changes.merging);
   const stored = await store.singleChildren(collection, parentsOf(elements), { isLocking });
-  const checks = new WriteChecks(collection);
+  const violations: Violation[] = [];
+  /** @throws ChangeDeniedError for a planned write that the principal may not do */
+  const isPlanned = (check: WriteCheck | undefined): boolean => {
+    if (check?.denial) throw new ChangeDeniedError(collection.property, check.denial);
+    violations.push(...(check?.violations ?? []));
+    return check !== undefined;
+  };
   const existing = elements.flatMap((element): ExistingChild[] => {
     const entity = stored.get(element.parent);
     return entity ? [{ ...element, entity }] : [];
   });
-  const leaving = existing.filter(({ changes }) => checks.isPlanned(changes.removal));
+  const leaving = existing.filter(({ changes }) => isPlanned(changes.removal));
   const named = existing.filter(({ changes }) => !changes.removal);
-  for (const { changes } of named) checks.isPlanned({ violations: [], denial: changes.denial });
+  for (const { changes } of named) isPlanned({ violations: [], denial: changes.denial });
   const fresh = elements.flatMap((element) => {
     const { asNew, removal } = element.changes;
-    const isNew = asNew && (removal || !stored.has(element.parent)) && checks.isPlanned(asNew);
+    const isNew = asNew && (removal || !stored.has(element.parent)) && isPlanned(asNew);
     return isNew ? [{ ...element, changes: asNew.changes }] : [];
   });
-  return { named, leaving, fresh, violations: checks.violations };
+  return { named, leaving, fresh, violations: distinct(violations) };
 }
 
 function parentsOf(elements: readonly PlacedChild[]): StoredRow[] {
   return elements.map(({ parent }) => parent);
-}
-
-/** Collects the violations of the writes that are planned. */
-class WriteChecks {
-  readonly #violations: Violation[] = [];
-
-  constructor(private readonly collection: CollectionMetadata) {}
-
-  /** @throws ChangeDeniedError for a planned write that the principal may not do */
-  isPlanned(check: WriteCheck | undefined): boolean {
-    if (check?.denial) throw new ChangeDeniedError(this.collection.property, check.denial);
-    this.#violations.push(...(check?.violations ?? []));
-    return check !== undefined;
-  }
-
-  get violations(): readonly Violation[] {
-    return distinct(this.#violations);
-  }
 }
 
 /** @throws ChildExistsError if a parent without a child has one outside the rows that the principal has access to */

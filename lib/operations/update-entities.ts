@@ -17,7 +17,7 @@ import {
 import type { Changes } from './changes';
 import { leaf, type RowTree } from './entity-tree';
 import { linkElements } from './link-elements';
-import { loadChildren, withLinksTo } from './load-children';
+import { completeAt } from './load-children';
 import type { PlacedEntity } from './placed-changes';
 import { readUpdatedBack } from './read-back';
 import { reportingViolations } from './reporting-violations';
@@ -53,11 +53,9 @@ export async function updateEntities(
   { mustFindAll = false, selection, rootCheck }: UpdateOptions = {},
 ): Promise<readonly RowTree[]> {
   const hasJoinFields = place.path.length > 0 && place.path.at(-1)!.joinFields.size > 0;
-  const load = (entities: readonly Entity[]) => {
-    if (!selection) return entities.map(leaf);
-    return hasJoinFields
-      ? loadLinked(store, place, selection, entities)
-      : loadChildren(store.retrieval, selection, entities);
+  const load = async (entities: readonly Entity[]) => {
+    const parent = selection && hasJoinFields ? await store.parent(place) : undefined;
+    return completeAt(store.retrieval, place, selection, entities.map(leaf), parent);
   };
   return reportingViolations(store, { kind: 'update', place, keys, payloads: [{ changes, path: [] }] }, async () => {
     const updated = await updateInOneStatement(store, place, keys, changes, rootCheck);
@@ -77,17 +75,6 @@ export async function updateEntities(
 /** The keys after a write, which may have changed them. */
 function keysOf(place: Place, entities: readonly Entity[]): readonly EntityKey[] {
   return entities.map((entity) => entity.get(entityAt(place).key.name) as EntityKey);
-}
-
-/** {@link loadChildren} for elements of a collection whose join table has further columns. */
-async function loadLinked(
-  store: EntityStore,
-  place: Place,
-  selection: Selection,
-  entities: readonly Entity[],
-): Promise<readonly RowTree[]> {
-  const trees = await loadChildren(store.retrieval, selection, entities);
-  return withLinksTo(store, place, selection, (await store.parent(place))!, trees);
 }
 
 /** The ancestors of a row that gets another parent are locked, in a transaction. */

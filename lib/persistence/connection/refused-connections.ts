@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Sequelize } from 'sequelize';
 import { connectionsOf, isDraining, replaceCreate } from '../sequelize/connections';
 
@@ -18,7 +19,8 @@ export function outlastRefusals(sequelize: Sequelize): void {
         return await create();
       } catch (error) {
         if (!isRefused(error) || isDraining(pool) || pool.using + pool.available === 0) throw error;
-        await pause(pauseMs);
+        // The process may end meanwhile.
+        await pause(pauseMs, undefined, { ref: false });
       }
     }
   });
@@ -27,9 +29,4 @@ export function outlastRefusals(sequelize: Sequelize): void {
 function isRefused(error: unknown): boolean {
   const { parent } = error as { readonly parent?: { readonly errno?: number } };
   return REFUSED.has(parent?.errno ?? 0);
-}
-
-/** The process may end meanwhile. */
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { deadlines, UNBOUNDED } from '../../foundation';
 import { SILENT } from '../dialects/errors';
 import { knownErrors } from '../dialects/known-errors';
@@ -295,8 +296,4 @@ const NO_BOUNDS: StatementTimes = { statementTimeoutMs: 0 };
 
 function isCommit({ sql }: DriverCommand): boolean {
   return sql !== undefined && /^\s*COMMIT\b/i.test(sql);
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Sequelize, Transaction } from 'sequelize';
 import { remainingMs } from '../../foundation';
 import { isQueued, type LockWaits } from '../connection/lock-waits';
@@ -197,8 +198,4 @@ function isContention(error: unknown): boolean {
 /** Whether the deadline has not passed. */
 function hasTime(): boolean {
   return remainingMs() > 0;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -6,6 +6,7 @@ import { keySelection } from '../reads/key-selection';
 import { type RootPath, rootPathsTo } from '../reads/membership-criteria';
 import { selectEntities } from '../reads/select-entities';
 import { type Link, rowOf } from './join-rows';
+import { distinctKeys } from './keys-among';
 import { lockRanks } from './lock-order';
 import { type MemberRows, type RootQuery, rootQueries, rootQueriesOfLinks } from './root-queries';
 
@@ -97,7 +98,7 @@ export class RowLocks {
   async lock(rows: readonly RowKeys[]): Promise<LockedRows> {
     const locked = new Map<EntityMetadata, ReadonlyMap<string, Entity>>();
     for (const [entity, parts] of this.#inOrder(rows, ({ entity }) => entity)) {
-      const keys = distinct(parts.flatMap((part) => part.keys));
+      const keys = distinctKeys(parts.flatMap((part) => part.keys));
       if (keys.length > 0)
         locked.set(entity, byKey(entity, await lockRows(entity, { [entity.primaryKey.name]: keys })));
     }
@@ -158,7 +159,7 @@ async function lockQueried(
   if (others.length === 0) return lockRows(root, first.criteria);
   const keys: unknown[] = [];
   for (const one of [first, ...others]) keys.push(...(one.keys ?? (await keysOf(root, one.criteria))));
-  return lockRows(root, { [root.primaryKey.name]: distinct(keys) });
+  return lockRows(root, { [root.primaryKey.name]: distinctKeys(keys) });
 }
 
 function lockRows(entity: EntityMetadata, criteria: RootQuery['criteria']): Promise<Entity[]> {
@@ -168,10 +169,6 @@ function lockRows(entity: EntityMetadata, criteria: RootQuery['criteria']): Prom
 async function keysOf(entity: EntityMetadata, criteria: RootQuery['criteria']): Promise<unknown[]> {
   const found = await selectEntities(entity, criteria, { selection: keySelection(entity) });
   return found.map((row) => row.get(entity.primaryKey.name));
-}
-
-function distinct(keys: readonly unknown[]): unknown[] {
-  return [...new Map(keys.map((key) => [String(key), key])).values()];
 }
 
 function byKey({ primaryKey }: EntityMetadata, rows: readonly Entity[]): ReadonlyMap<string, Entity> {
