@@ -14,6 +14,7 @@ import { verifyDocumentation } from './description/route-documentation';
 import { type DocumentKind, OPENAPI_KINDS, SWAGGER_LISTING } from './document-kind';
 import { Documents } from './documents';
 import type { OptionalPage } from './optional-page';
+import { documentSource } from './source';
 import { assetsHandler } from './swagger-ui/assets';
 import { swaggerUiKinds } from './swagger-ui/page';
 
@@ -129,9 +130,7 @@ export class DocumentsPlugin implements Plugin {
   }
 
   #documentsAt(mountPath: string): Documents {
-    const { name, routes, registry, configuration } = this.application;
-    const documentedRoutes = routes.filter((route) => !this.#ownRoutes.has(route));
-    const { info } = configuration.apidocs;
-    return new Documents({ name, mountPath, routes: documentedRoutes, registry: registry!, configuration, info });
+    const documentedRoutes = this.application.routes.filter((route) => !this.#ownRoutes.has(route));
+    return new Documents(documentSource(this.application, documentedRoutes, mountPath));
   }
 }

@@ -3,6 +3,7 @@ import type { Application } from '../rest';
 import type { AggregateConfiguration } from './configuration';
 import { DocumentsPlugin } from './documents-plugin';
 import { openApiDocument } from './openapi/openapi-document';
+import { documentSource } from './source';
 
 /** An OpenAPI document as parsed from its JSON. */
 export interface OpenApi {
@@ -19,9 +20,7 @@ export function openApiOf(
   application: Application<AggregateConfiguration>,
   routes: readonly RouteDescription[] = application.routes,
 ): OpenApi {
-  const { name, mountPath, registry, configuration } = application;
   const documentedRoutes = routes.filter(({ resource }) => resource !== DocumentsPlugin.name);
-  const { info } = configuration.apidocs;
-  const source = { name, mountPath, routes: documentedRoutes, registry: registry!, configuration, info };
+  const source = documentSource(application, documentedRoutes, application.mountPath);
   return JSON.parse(JSON.stringify(openApiDocument(source))) as OpenApi;
 }

@@ -7,6 +7,7 @@ export { Application, type ApplicationOptions } from './application';
 export type { MatrixMember } from './audit/matrix-members';
 export { type MatrixRow, permissionMatrix } from './audit/permission-matrix';
 export { RESOURCE_ERROR_CODES, ResourceError, type ResourceErrorCode, SCAN_ERROR_CODES } from './errors';
+export { KEY_PATTERN } from './idempotency/idempotency-key';
 export {
   isAboutSingle,
   type Operation,

@@ -92,6 +92,24 @@ describeInBrowser('…/docs in a browser', () => {
     },
   );
 
+  it('has a lock at the operations that need a user', async () => {
+    const locked = (id: string) => docs.page.locator(`[id$="-${id}"] .authorization__btn`).count();
+
+    expect([await locked('createOrder'), await locked('readOrder')]).toEqual([1, 0]);
+  });
+
+  it('fits 390 pixels with a create and a list opened', async () => {
+    const { page, faults } = await open('docs', { viewport: { width: 390, height: 844 } });
+    for (const operationId of ['createOrder', 'listOrders']) {
+      const block = page.locator(`[id$="-${operationId}"]`);
+      await block.locator('.opblock-summary').click();
+      await block.locator('tbody .response-col_description').first().waitFor();
+    }
+
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    expect(faults).toEqual([]);
+  });
+
   it.each(['light', 'dark'] as const)('follows the %s theme of the browser', async (colorScheme) => {
     const { page } = await tab.visit(clinic.address, '/api/shop/docs', { colorScheme });
     await page.locator('.opblock').first().waitFor();

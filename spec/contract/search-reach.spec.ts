@@ -36,6 +36,19 @@ describe('The listed names of a search', () => {
   });
 });
 
+describe('The listed parameters', () => {
+  it.each([
+    ['list', 'listLines', ['or', 'sort', 'page', 'per_page', 'count', 'after', 'include', 'exclude', 'expand']],
+    ['read', 'readLine', ['or', 'include', 'exclude', 'expand']],
+  ])('of a %s are those of fields, then the reserved ones', async (_, operation, reserved) => {
+    const { body } = await get('/admin/routes/lines');
+    const { query_params: all } = body.find(({ name }: { name: string }) => name === operation);
+
+    expect(all.slice(-reserved.length)).toEqual(reserved);
+    expect(all).toContain('name');
+  });
+});
+
 describe('A path of a search', () => {
   it.each([
     ['to both ends of a reference, whose other side comes first', '/cars?line.cars.seats=40', 1],

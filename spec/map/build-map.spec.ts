@@ -102,6 +102,7 @@ function source(): DocumentSource {
     routes: [...routes, ...manual],
     registry,
     configuration: NOTHING,
+    moduleRoot: '',
     info: { version: '1' },
   };
 }

@@ -77,11 +77,7 @@ export class DocumentCheck {
     throw new Error(`${method} ${target} → ${response.status} does not match the OpenAPI document:\n  ${lines}`);
   }
 
-  #problems(
-    { method, path }: RouteDescription,
-    { status, headers, body }: CheckedResponse,
-    isList: boolean,
-  ): string[] {
+  #problems({ method, path }: RouteDescription, { status, headers, body }: CheckedResponse, isList: boolean): string[] {
     const operation = this.#checked.document.paths[path]?.[method.toLowerCase()];
     if (!operation) return ['the operation is not in it'];
     const responses = operation.responses as Record<string, DocumentedOperation>;

@@ -17,10 +17,10 @@ export interface OpenApiDocument {
 export type DocumentedOperation = Readonly<Record<string, any>>;
 
 /** The document source of a started or inspected application. */
-export function sourceOf({ name, mountPath, routes, registry, configuration }: Application): DocumentSource {
+export function sourceOf({ name, mountPath, routes, registry, configuration, project }: Application): DocumentSource {
   const { apidocs } = configuration as Partial<AggregateConfiguration>;
   const info = apidocs?.info ?? { version: '1' };
-  return { name, mountPath, routes, registry: registry!, configuration, info };
+  return { name, mountPath, routes, registry: registry!, configuration, info, moduleRoot: project.moduleRoot };
 }
 
 /** The document as parsed from its JSON. */

@@ -1,5 +1,5 @@
 import type { IdempotencyMode } from '../../metadata';
-import type { Preference, ResponseHeader } from '../../rest';
+import { KEY_PATTERN, type Preference, type ResponseHeader } from '../../rest';
 import type { HeaderDescription, ParameterDescription } from './api-description';
 
 /** The headers of responses, by name. */
@@ -102,7 +102,7 @@ export function idempotencyParameters(use: IdempotencyMode): readonly ParameterD
   const isRequired = use === 'required';
   const description =
     'A key that the client generates for this write, such as a UUID. A repeated request with the same key is not executed again and gets the first response, or its status and `Location` if the rights of the client have changed.';
-  const schema = { type: 'string', minLength: 1, maxLength: 255, examples: [KEY_EXAMPLE] } as const;
+  const schema = { type: 'string', pattern: KEY_PATTERN.source, examples: [KEY_EXAMPLE] } as const;
   const component = isRequired ? 'RequiredIdempotencyKey' : 'IdempotencyKey';
   return [{ name: 'Idempotency-Key', in: 'header', isRequired, description, schema, component }];
 }

@@ -18,7 +18,7 @@ export interface MediaTypes {
 /** The schemas of a body by its shape, the usual one first; `any` where the shape is unknown. */
 export type ContentForms = Readonly<Partial<Record<ContentShape | 'any', JsonSchema>>>;
 
-export function mediaTypesOf({ configuration }: DocumentSource, route: RouteDescription): MediaTypes {
+export function mediaTypesOf({ configuration, moduleRoot }: DocumentSource, route: RouteDescription): MediaTypes {
   const { serializers, defaultMediaType } = configuration;
   const overriding = [route.resourceConfiguration, route.configuration].filter((one) => one !== undefined);
   const settings = new Map<string, SerializerSetting>([
@@ -27,7 +27,7 @@ export function mediaTypesOf({ configuration }: DocumentSource, route: RouteDesc
   ]);
   const first = overriding.at(-1)?.defaultMediaType ?? overriding[0]?.defaultMediaType ?? defaultMediaType;
   const sorted = [...settings].sort(([one], [other]) => Number(other === first) - Number(one === first));
-  const all = sorted.map(([name, setting]) => ({ name, ...abilitiesOf(setting) }));
+  const all = sorted.map(([name, setting]) => ({ name, ...abilitiesOf(name, setting, moduleRoot) }));
   const read = all.filter(({ reads }) => reads);
   const patches = (route.patchTypes ?? []).map((name): MediaType => ({ name }));
   return {

@@ -39,8 +39,13 @@ const MAX_SINGLE = 3.40282e38;
 /** Without bounds beyond ±(2^53−1), which JSON numbers cannot express exactly. */
 function boundedInteger(type: Extract<FieldType, { kind: 'integer' }>): JsonSchema {
   const { min, max } = type;
-  const bounds = integerValue(type).pattern ? {} : { minimum: Number(min), maximum: Number(max) };
-  return { ...integerValue(type), ...(min === 0n && { minimum: 0 }), ...bounds };
+  const isUnsigned = min === 0n;
+  const isText = integerValue(type).pattern !== undefined;
+  return {
+    ...integerValue(type),
+    ...(isUnsigned && { minimum: 0 }),
+    ...(isText ? { pattern: signed('\\d+', isUnsigned) } : { minimum: Number(min), maximum: Number(max) }),
+  };
 }
 
 /** A string, or a number whose shortest text fits the column. Leading and trailing zeros do not count. */
@@ -53,10 +58,15 @@ function decimalValue({ precision, scale, isUnsigned }: Extract<FieldType, { kin
   return {
     type: ['string', 'number'],
     format: 'decimal',
-    pattern: `^-?${whole}(\\.${fraction})?$`,
+    pattern: signed(`${whole}(\\.${fraction})?`, isUnsigned),
     minimum: isUnsigned ? 0 : -bound,
     maximum: bound,
   };
+}
+
+/** The pattern of a number with a sign; without one, only zero may be negative. */
+function signed(digits: string, isUnsigned: boolean): string {
+  return isUnsigned ? `^(${digits}|-0+(\\.0+)?)$` : `^-?${digits}$`;
 }
 
 function floatBounds({ isSingle, isUnsigned }: Extract<FieldType, { kind: 'float' }>): JsonSchema {

@@ -14,7 +14,7 @@ const POLICY = {
 };
 
 /**
- * The page of Swagger UI and the script that starts it.
+ * The page of Swagger UI, the script that starts it, and a style sheet for narrow screens.
  *
  * @param version  of swagger-ui-dist; part of the paths of its files
  */
@@ -32,6 +32,12 @@ export function swaggerUiKinds(version: string): readonly DocumentKind[] {
       headers: { 'Content-Type': 'text/javascript; charset=utf-8' },
       write: () => START,
     },
+    {
+      path: 'docs/narrow.css',
+      name: 'readApiReferenceStyle',
+      headers: { 'Content-Type': 'text/css; charset=utf-8' },
+      write: () => NARROW,
+    },
   ];
 }
 
@@ -45,6 +51,7 @@ function page(name: string, version: string): string {
 <title>${name}: API reference</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="docs/${version}/${ASSETS.style}">
+<link rel="stylesheet" href="docs/narrow.css">
 </head>
 <body>
 <div id="reference"></div>
@@ -68,9 +75,23 @@ export const ITEM_FORMATS: readonly string[] = [
   'string_uuid',
 ];
 
+/** The tables of an opened operation become blocks below each other, which fit 390 pixels. */
+const NARROW = `@media (max-width: 700px) {
+  #reference :is(.parameters, .responses-table, .headers),
+  #reference :is(.parameters, .responses-table, .headers) > :is(thead, tbody),
+  #reference :is(.parameters, .responses-table, .headers) > tbody > tr,
+  #reference :is(.parameters, .responses-table, .headers) > tbody > tr > td { display: block; width: auto; max-width: none; }
+  #reference :is(.parameters, .responses-table, .headers) > thead { display: none; }
+  #reference .opblock-body { overflow-wrap: anywhere; }
+  #reference .opblock-body :is(.model-box, .example, pre) { max-width: 100%; overflow-x: auto; }
+  #reference .opblock-body :is(select, input, textarea) { max-width: 100%; min-width: 0; }
+}
+`;
+
 /**
- * Follows the browser's light or dark theme, and hides the operation ids on narrow screens. `validatorUrl: null` keeps
- * Swagger UI from sending the document to an external validator.
+ * Follows the browser's light or dark theme, and hides the operation ids on narrow screens. Only operations that need a
+ * user have a lock: Swagger UI shows none where the only scheme is the empty one. `validatorUrl: null` keeps it from
+ * sending the document to an external validator.
  */
 const START = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
@@ -80,8 +101,18 @@ const itemInputs = ({ React, getComponent }) => {
   const input = (props) => React.createElement(getComponent('JsonSchema_string'), props);
   return { components: Object.fromEntries(${JSON.stringify(ITEM_FORMATS)}.map((name) => ['JsonSchema_' + name, input])) };
 };
+const locks = () => ({
+  wrapComponents: {
+    OperationSummary: (Original, { React }) => (props) => {
+      const security = props.operationProps.get('security');
+      const anonymous = security?.filter((one) => one.isEmpty());
+      const shown = anonymous?.size > 0 ? props.operationProps.set('security', anonymous) : props.operationProps;
+      return React.createElement(Original, { ...props, operationProps: shown });
+    },
+  },
+});
 SwaggerUIBundle({
-  plugins: [itemInputs],
+  plugins: [itemInputs, locks],
   url: 'openapi.json',
   dom_id: '#reference',
   deepLinking: true,

@@ -35,12 +35,20 @@ export function configuredSerializers(
   return serializers;
 }
 
-/** The abilities of a configured serializer, without loading a project's own class: it is assumed to read and write. */
-export function abilitiesOf(setting: SerializerSetting): SerializerAbilities {
-  const Class = 'class' in setting ? SHIPPED.get(setting.class) : undefined;
-  if ('class' in setting && !Class) return { reads: true, writes: true };
-  const { read, write, shapes }: Serializer = Class ? new Class() : (setting as Serializer);
-  return { reads: read !== undefined, writes: write !== undefined, shapes };
+const abilities = new WeakMap<SerializerSetting, SerializerAbilities>();
+
+/**
+ * The abilities of a configured serializer. A class of the project is loaded and constructed once for each setting.
+ *
+ * @throws StartError as the start does
+ */
+export function abilitiesOf(mediaType: string, setting: SerializerSetting, moduleRoot: string): SerializerAbilities {
+  const known = abilities.get(setting);
+  if (known) return known;
+  const { read, write, shapes } = create(mediaType, setting, moduleRoot);
+  const found = { reads: read !== undefined, writes: write !== undefined, shapes };
+  abilities.set(setting, found);
+  return found;
 }
 
 export interface SerializerAbilities extends Pick<Serializer, 'shapes'> {

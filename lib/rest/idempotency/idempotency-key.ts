@@ -1,11 +1,8 @@
 import { BadRequestException, type Request } from '../../core';
 
 const HEADER = 'idempotency-key';
-const MAX_LENGTH = 255;
-/** A string of structured fields (RFC 8941). */
-const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
-/** As most clients send it: without quotes, spaces and separators. */
-const BARE = /^[!#-+\--:<-[\]-~]*$/;
+/** A string of structured fields (RFC 8941), or as most clients send it: without quotes, spaces and separators. */
+export const KEY_PATTERN = /^("([ !#-[\]-~]|\\["\\]){1,255}"|[!#-+\--:<-[\]-~]{1,255})$/;
 
 /**
  * The key in the header `Idempotency-Key`; with and without quotes it is the same key.
@@ -17,19 +14,13 @@ const BARE = /^[!#-+\--:<-[\]-~]*$/;
 export function idempotencyKeyOf({ headers }: Request): string | undefined {
   const sent = headers[HEADER];
   if (sent === undefined) return undefined;
-  const key = unquoted(String(sent));
-  if (key === undefined || key === '' || key.length > MAX_LENGTH) throw malformedKey();
-  return key;
-}
-
-function unquoted(sent: string): string | undefined {
-  const quoted = QUOTED.exec(sent)?.[1];
-  if (quoted !== undefined) return quoted.replace(/\\(["\\])/g, '$1');
-  return BARE.test(sent) ? sent : undefined;
+  const key = String(sent);
+  if (!KEY_PATTERN.test(key)) throw malformedKey();
+  return key.startsWith('"') ? key.slice(1, -1).replace(/\\(["\\])/g, '$1') : key;
 }
 
 function malformedKey(): BadRequestException {
   return new BadRequestException(
-    `The header Idempotency-Key takes one key of 1 to ${MAX_LENGTH} printable ASCII characters, such as a UUID: write it in double quotes, or without spaces, quotes, commas and semicolons.`,
+    'The header Idempotency-Key takes one key of 1 to 255 printable ASCII characters, such as a UUID: write it in double quotes, or without spaces, quotes, commas and semicolons.',
   );
 }

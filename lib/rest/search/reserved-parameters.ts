@@ -4,7 +4,7 @@ import { ALTERNATIVES } from './read-alternatives';
 import { DELETED } from './read-deleted';
 
 /** The parameters that lists take in addition to those of all reads. */
-export const LIST_PARAMETERS: readonly string[] = ['sort', 'page', 'per_page', 'count', AFTER];
+const LIST_PARAMETERS: readonly string[] = ['sort', 'page', 'per_page', 'count', AFTER];
 
 /** The parameters that do not change which entities a list has, nor their order. */
 export const PRESENTATION_PARAMETERS: readonly string[] = [...SELECTION_PARAMETERS, 'page', 'per_page', 'count', AFTER];

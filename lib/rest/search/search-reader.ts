@@ -9,17 +9,12 @@ import { AFTER } from './cursors';
 import { fieldNameOf } from './parameter-name';
 import { ALTERNATIVES } from './read-alternatives';
 import { type Query, readCriteria } from './read-criteria';
-import { DELETED, readDeleted } from './read-deleted';
+import { readDeleted } from './read-deleted';
 import { readPage, readPageSize, uncountedPage, verifyCount } from './read-page';
 import { type CursorSlice, readSlice } from './read-slice';
 import { readSort } from './read-sort';
 import { rejectComputedField } from './reject-computed-field';
-import {
-  LIST_PARAMETERS,
-  PRESENTATION_PARAMETERS,
-  type ReservedParameters,
-  reservedParameters,
-} from './reserved-parameters';
+import { PRESENTATION_PARAMETERS, type ReservedParameters, reservedParameters } from './reserved-parameters';
 import { SearchNames } from './search-names';
 import { unsearchableName } from './unsearchable-name';
 
@@ -63,15 +58,14 @@ export class SearchReader {
     return this.#deleting !== undefined;
   }
 
-  /** The parameters of a list for documentation, without operators and selection. */
+  /** The parameters of a list for documentation, without operators. */
   get listParameters(): readonly string[] {
-    return [...this.readParameters, ...LIST_PARAMETERS];
+    return [...withAlternatives(this.names.all), ...this.#reserved.ofLists];
   }
 
-  /** The parameters of a read by key for documentation, without operators and selection. */
+  /** The parameters of a read by key for documentation, without operators. */
   get readParameters(): readonly string[] {
-    const names = withAlternatives(this.names.all);
-    return this.takesDeleted ? [...names, DELETED] : names;
+    return [...withAlternatives(this.names.all), ...this.#reserved.ofReads];
   }
 
   /** @throws BadRequestException naming parameter and value */

@@ -170,6 +170,15 @@ describe('The bodies of the OpenAPI document', () => {
     expect(contentOf(patch!.responses['200'])).toEqual(written);
   });
 
+  it('have no media type that a class of the project can only write', async () => {
+    const serializers = { 'text/vnd.lines': { class: './write-only-serializer:LinesSerializer' } };
+    const { paths, components } = await inspectedDocument(shop, { settings: { serializers } });
+    const { post, get } = paths['/orders']!;
+
+    expect(resolved(components, get!.responses['200']).content).toHaveProperty(['text/vnd.lines']);
+    expect(resolved(components, post!.requestBody).content).not.toHaveProperty(['text/vnd.lines']);
+  });
+
   it('have the schema that fits each media type: an array for CSV, one object for forms', async () => {
     const { paths, components } = await inspectedDocument(shop);
     const { post, get } = paths['/orders']!;
@@ -191,7 +200,7 @@ describe('The bodies of the OpenAPI document', () => {
     const schemaOf = (one: { $ref?: string }) => resolved(components, one).content['application/json'].schema;
 
     const order = { $ref: '#/components/schemas/Order' };
-    expect(schemaOf(put!.responses['200'])).toEqual(order);
+    expect(schemaOf(put!.responses['200'])).toEqual({ oneOf: [order, { $ref: '#/components/schemas/Preview' }] });
     expect(schemaOf(get!.responses['200'])).toEqual({ anyOf: [order, { $ref: '#/components/schemas/OrderPart' }] });
     expect(components.schemas!.OrderPart.description).toContain('`include` or `exclude`');
   });
