@@ -1,5 +1,6 @@
 export { BoundedMemo } from './bounded-memo';
 export { checkOptions, type OptionKinds } from './check-options';
+export { chunksOf } from './chunks-of';
 export { CodedError, codesOf, messagesByCode } from './coded-error';
 export { type Deadline, DeadlineError, deadlines, remainingMs, runUnbounded, UNBOUNDED } from './deadline';
 export { OPTION_ERROR_CODES, OptionError, type OptionErrorCode } from './errors';

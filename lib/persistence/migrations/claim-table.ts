@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { Dialect } from '../dialects/dialect';
 import type { SchemaConnection } from '../schema/execution/schema-connection';
 import type { Direction } from './migration-table';
@@ -69,36 +71,6 @@ export async function readClaim(connection: SchemaConnection, dialect: Dialect):
   };
 }
 
-/** @throws an error of the driver if there is a claim */
-export async function insertClaim(
-  connection: SchemaConnection,
-  dialect: Dialect,
-  owner: string,
-  leaseMs: number,
-): Promise<void> {
-  const values = `1, ?, ${now(dialect)} + ?, 0, 0`;
-  await connection.execute(
-    `INSERT INTO ${CLAIM_TABLE} (id, owner, expires_at, changes, statement_number) VALUES (${values})`,
-    [owner, leaseMs],
-  );
-}
-
-/** Takes a claim over if it has not changed since it was read. @returns whether it was taken */
-export async function takeClaim(
-  connection: SchemaConnection,
-  dialect: Dialect,
-  { owner: previous, expiresAt }: StoredClaim,
-  owner: string,
-  leaseMs: number,
-): Promise<boolean> {
-  const count = await connection.execute(
-    `UPDATE ${CLAIM_TABLE} SET owner = ?, expires_at = ${now(dialect)} + ?, ${NOTHING_BEGUN}
-     WHERE owner = ? AND expires_at = ?`,
-    [owner, leaseMs, previous, expiresAt],
-  );
-  return count > 0;
-}
-
 const NOTHING_BEGUN = 'changes = changes + 1, migration = NULL, statement_number = 0, statement = NULL, failure = NULL';
 
 /** The changes that an owner makes to its claim. */
@@ -122,36 +94,64 @@ export function atStatement(number: number, statement: string): ClaimChange {
   return { set: ', statement_number = ?, statement = ?', values: [number, statement] };
 }
 
-/**
- * Changes and renews a claim.
- *
- * An expired claim is not renewed. With one writer it is, as long as no other process has taken it: a process that runs a
- * migration cannot renew it then, but cannot lose it either.
- *
- * @returns whether the owner still had the claim
- */
-export async function changeClaim(
-  connection: SchemaConnection,
-  dialect: Dialect,
-  owner: string,
-  leaseMs: number,
-  { set, values }: ClaimChange,
-): Promise<boolean> {
-  const unexpired = dialect.transactions.hasOneWriter ? '' : ` AND expires_at > ${now(dialect)}`;
-  // The counter makes every change one that the server counts.
-  const count = await connection.execute(
-    `UPDATE ${CLAIM_TABLE} SET changes = changes + 1, expires_at = ${now(dialect)} + ?${set} WHERE owner = ?${unexpired}`,
-    [leaseMs, ...values, owner],
-  );
-  return count > 0;
+/** The claim of one process, as it writes it. */
+export class OwnClaim {
+  readonly #owner = `${hostname()}:${process.pid}:${randomUUID()}`;
+
+  constructor(
+    private readonly dialect: Dialect,
+    readonly leaseMs: number,
+  ) {}
+
+  /** @throws an error of the driver if there is a claim */
+  async insert(connection: SchemaConnection): Promise<void> {
+    const values = `1, ?, ${now(this.dialect)} + ?, 0, 0`;
+    await connection.execute(
+      `INSERT INTO ${CLAIM_TABLE} (id, owner, expires_at, changes, statement_number) VALUES (${values})`,
+      [this.#owner, this.leaseMs],
+    );
+  }
+
+  /** Takes a claim over if it has not changed since it was read. @returns whether it was taken */
+  async take(connection: SchemaConnection, { owner: previous, expiresAt }: StoredClaim): Promise<boolean> {
+    const count = await connection.execute(
+      `UPDATE ${CLAIM_TABLE} SET owner = ?, expires_at = ${now(this.dialect)} + ?, ${NOTHING_BEGUN}
+       WHERE owner = ? AND expires_at = ?`,
+      [this.#owner, this.leaseMs, previous, expiresAt],
+    );
+    return count > 0;
+  }
+
+  /**
+   * Changes and renews the claim.
+   *
+   * An expired claim is not renewed. With one writer it is, as long as no other process has taken it: a process that runs
+   * a migration cannot renew it then, but cannot lose it either.
+   *
+   * @returns whether the owner still had the claim
+   */
+  async change(connection: SchemaConnection, { set, values }: ClaimChange): Promise<boolean> {
+    const time = now(this.dialect);
+    const unexpired = this.dialect.transactions.hasOneWriter ? '' : ` AND expires_at > ${time}`;
+    // The counter makes every change one that the server counts.
+    const count = await connection.execute(
+      `UPDATE ${CLAIM_TABLE} SET changes = changes + 1, expires_at = ${time} + ?${set} WHERE owner = ?${unexpired}`,
+      [this.leaseMs, ...values, this.#owner],
+    );
+    return count > 0;
+  }
+
+  /** Marks the migration as failed at its last statement, so that no process waits for it. */
+  async markFailed(connection: SchemaConnection, failure: string): Promise<void> {
+    const sql = `UPDATE ${CLAIM_TABLE} SET expires_at = 0, failure = ? WHERE owner = ?`;
+    await connection.execute(sql, [failure, this.#owner]);
+  }
+
+  delete(connection: SchemaConnection): Promise<void> {
+    return deleteClaim(connection, this.#owner);
+  }
 }
 
-/** Marks the migration as failed at its last statement, so that no process waits for it. */
-export async function markFailed(connection: SchemaConnection, owner: string, failure: string): Promise<void> {
-  await connection.execute(`UPDATE ${CLAIM_TABLE} SET expires_at = 0, failure = ? WHERE owner = ?`, [failure, owner]);
-}
-
-/** @returns whether the owner had the claim */
-export async function deleteClaim(connection: SchemaConnection, owner: string): Promise<boolean> {
-  return (await connection.execute(`DELETE FROM ${CLAIM_TABLE} WHERE owner = ?`, [owner])) > 0;
+export async function deleteClaim(connection: SchemaConnection, owner: string): Promise<void> {
+  await connection.execute(`DELETE FROM ${CLAIM_TABLE} WHERE owner = ?`, [owner]);
 }

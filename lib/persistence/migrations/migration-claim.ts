@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sequelize } from 'sequelize-typescript';
@@ -11,18 +9,14 @@ import {
   atStatement,
   begun,
   type ClaimChange,
-  changeClaim,
   createClaimTable,
-  deleteClaim,
   hasEnded,
-  insertClaim,
-  markFailed,
   NOTHING_LEFT,
+  OwnClaim,
   processOf,
   RENEWED,
   readClaim,
   type StoredClaim,
-  takeClaim,
 } from './claim-table';
 import type { Direction } from './migration-table';
 
@@ -55,9 +49,8 @@ export interface ClaimOptions {
  * last. GET_LOCK would not do, since each node of a cluster keeps its own locks.
  */
 export class MigrationClaim {
-  readonly #owner = `${hostname()}:${process.pid}:${randomUUID()}`;
+  readonly #claim: OwnClaim;
   readonly #connection: ClaimConnection;
-  readonly #leaseMs: number;
   /** How long statements about the claim are repeated. */
   readonly #patienceMs: number;
   #timer?: NodeJS.Timeout;
@@ -67,8 +60,8 @@ export class MigrationClaim {
   private constructor(private readonly options: ClaimOptions) {
     this.#connection = new ClaimConnection(options.sequelize);
     const { hasOneWriter } = options.dialect.transactions;
-    this.#leaseMs = hasOneWriter ? LEASE_WITH_ONE_WRITER_MS : LEASE_MS;
-    this.#patienceMs = hasOneWriter ? options.waitMs : this.#leaseMs;
+    this.#claim = new OwnClaim(options.dialect, hasOneWriter ? LEASE_WITH_ONE_WRITER_MS : LEASE_MS);
+    this.#patienceMs = hasOneWriter ? options.waitMs : LEASE_MS;
   }
 
   /**
@@ -112,25 +105,23 @@ export class MigrationClaim {
   }
 
   async #take(holder: StoredClaim | undefined): Promise<boolean> {
-    const { dialect, verifyTaken, onTaken } = this.options;
+    const { verifyTaken, onTaken } = this.options;
     if (!holder) {
-      await this.#connection.run((connection) => insertClaim(connection, dialect, this.#owner, this.#leaseMs));
+      await this.#connection.run((connection) => this.#claim.insert(connection));
       return true;
     }
     if (!hasEnded(holder)) return false;
     verifyTaken(holder);
-    const isTaken = await this.#connection.run((connection) =>
-      takeClaim(connection, dialect, holder, this.#owner, this.#leaseMs),
-    );
-    if (isTaken) onTaken(holder);
-    return isTaken;
+    const isOurs = await this.#connection.run((connection) => this.#claim.take(connection, holder));
+    if (isOurs) onTaken(holder);
+    return isOurs;
   }
 
   #begin(startedAt: number): void {
     this.#retriedUntil = startedAt + this.#patienceMs;
     // An error is not reported here: the next statement finds out whether the claim was lost.
     const renew = () => void this.#connection.run((connection) => this.#renew(connection)).catch(() => undefined);
-    this.#timer = setInterval(renew, this.#leaseMs / RENEWALS_PER_LEASE);
+    this.#timer = setInterval(renew, this.#claim.leaseMs / RENEWALS_PER_LEASE);
     this.#timer.unref();
   }
 
@@ -163,13 +154,13 @@ export class MigrationClaim {
   /** Leaves the claim with the error, so that nobody runs migrations until somebody has looked at the tables. */
   async fail(failure: string): Promise<void> {
     this.#isKept = true;
-    await this.#end((connection) => markFailed(connection, this.#owner, failure.slice(0, FAILURE_CHARACTERS)));
+    await this.#end((connection) => this.#claim.markFailed(connection, failure.slice(0, FAILURE_CHARACTERS)));
   }
 
   /** Lets other processes run migrations, unless one has failed. */
   async release(): Promise<void> {
     clearInterval(this.#timer);
-    if (!this.#isKept) await this.#end((connection) => deleteClaim(connection, this.#owner));
+    if (!this.#isKept) await this.#end((connection) => this.#claim.delete(connection));
     await this.#connection.close();
   }
 
@@ -185,7 +176,7 @@ export class MigrationClaim {
   /** @returns whether this process still has the claim */
   async #renew(connection: SchemaConnection, change: ClaimChange = RENEWED): Promise<boolean> {
     const startedAt = performance.now();
-    const isOwner = await changeClaim(connection, this.options.dialect, this.#owner, this.#leaseMs, change);
+    const isOwner = await this.#claim.change(connection, change);
     if (isOwner) this.#retriedUntil = startedAt + this.#patienceMs;
     return isOwner;
   }

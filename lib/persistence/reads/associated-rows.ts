@@ -1,4 +1,5 @@
 import { Op } from 'sequelize';
+import { chunksOf } from '../../foundation';
 import {
   type AssociationScope,
   type CollectionMetadata,
@@ -110,9 +111,7 @@ async function rowsInScopes(
 export function* keyChunks(rows: readonly Row[], field: string): Generator<readonly EntityKey[]> {
   const values = rows.map((row) => row.get(field) as EntityKey | null | undefined);
   const keys = [...new Set(values.filter((value) => value !== null && value !== undefined))];
-  for (let start = 0; start < keys.length; start += KEYS_PER_STATEMENT) {
-    yield keys.slice(start, start + KEYS_PER_STATEMENT);
-  }
+  yield* chunksOf(keys, KEYS_PER_STATEMENT);
 }
 
 /** A child with its foreign key; a child of several parents is read once for each. */

@@ -1,5 +1,5 @@
 import type { WhereOptions } from 'sequelize';
-import { grouped } from '../../foundation';
+import { chunksOf, grouped } from '../../foundation';
 import type { CollectionMetadata, CollectionPath, EntityMetadata } from '../../metadata';
 import { associationKeys, type ManyToMany, matchesScope, type OneToMany, whereForeignKey } from '../models/association';
 import { type Entity, modelOf } from '../models/domain-model';
@@ -93,7 +93,7 @@ class Level {
     this.take(
       await selectBy(
         this.entity,
-        chunks(wanted).map((chunk) => ({ [field]: chunk }) as WhereOptions),
+        chunksOf(wanted, ROWS_PER_STATEMENT).map((chunk) => ({ [field]: chunk }) as WhereOptions),
       ),
     );
   }
@@ -168,8 +168,11 @@ async function linkedTo(
   const byKey = grouped(children, (child) => String(child.get(targetKey)));
   const keys = [...parents.values()].map(([parent]) => parent!.chain.at(-1)!.get(sourceKey));
   const pairs: Pair[] = [];
-  for (const parentKeys of chunks(keys)) {
-    for (const childKeys of chunks(children.map((child) => child.get(targetKey)))) {
+  for (const parentKeys of chunksOf(keys, ROWS_PER_STATEMENT)) {
+    for (const childKeys of chunksOf(
+      [...byKey.values()].map(([child]) => child.get(targetKey)),
+      ROWS_PER_STATEMENT,
+    )) {
       const where = { ...whereForeignKey(association, parentKeys), [otherKey]: childKeys } as WhereOptions;
       const links = await selectLinks(association, where);
       const others = links.map(([, other]) => other);
@@ -195,12 +198,6 @@ async function selectBy(entity: EntityMetadata, criteria: readonly WhereOptions[
 function smallFields(entity: EntityMetadata): Selection {
   const fields = [...entity.fields.values()].filter(({ large }) => large === undefined);
   return { entity, fields, references: new Map(), collections: new Map() };
-}
-
-function chunks<T>(values: readonly T[]): T[][] {
-  const lists: T[][] = [];
-  for (let at = 0; at < values.length; at += ROWS_PER_STATEMENT) lists.push(values.slice(at, at + ROWS_PER_STATEMENT));
-  return lists;
 }
 
 function distinct(values: readonly unknown[]): unknown[] {

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../foundation';
 import type { Dialect } from '../dialects/dialect';
 import type { DomainModel } from '../models/domain-model';
 import { fieldTypeOfColumn } from '../models/field-types';
@@ -61,8 +62,8 @@ export class Collations {
 
   async #equalTexts(link: KeyLink, texts: readonly string[], keys: readonly string[]): Promise<Map<string, string>> {
     const equal = new Map<string, string>();
-    for (const some of chunks(texts)) {
-      for (const others of chunks(keys)) {
+    for (const some of chunksOf(texts, TEXTS_PER_STATEMENT)) {
+      for (const others of chunksOf(keys, TEXTS_PER_STATEMENT)) {
         const pairs = await this.sequelize.selectRows(this.#sqlOf(link, some, others), (rows) =>
           rows.map((row) => [String(row[0] ?? row.text), String(row[1] ?? row.key)] as const),
         );
@@ -99,12 +100,6 @@ function textsOf(values: Iterable<unknown>): Set<string> {
   const texts = new Set<string>();
   for (const value of values) if (value !== null && value !== undefined) texts.add(String(value));
   return texts;
-}
-
-function chunks(texts: readonly string[]): string[][] {
-  const lists: string[][] = [];
-  for (let at = 0; at < texts.length; at += TEXTS_PER_STATEMENT) lists.push(texts.slice(at, at + TEXTS_PER_STATEMENT));
-  return lists;
 }
 
 function nameOf({ model, field }: KeyColumn): string {
