@@ -45,13 +45,12 @@ export async function createEntities(
   // The roots do not exist yet.
   if (place.path.length === 0) await rootCheck?.locked([], async () => []);
   const placed = payloads.map((changes, index) => ({ changes, path: [index] }));
-  const complete = (trees: readonly RowTree[], parent?: Entity) =>
-    completeAt(store.retrieval, place, selection, trees, parent);
   return reportingViolations(store, { kind: 'create', place, payloads: placed }, async () => {
     if (isSingleStatement(store, place, payloads)) {
       const entity = entityAt(place);
       const create = () => createTrees(store, entity, placed, new TouchedEntities());
-      return complete(await store.singleStatement.run(() => store.singleStatement.write('create', entity, create)));
+      const trees = await store.singleStatement.run(() => store.singleStatement.write('create', entity, create));
+      return completeAt(store.retrieval, place, selection, trees);
     }
     return withLocks(store, [{ place, payloads }], async (locked) => {
       const { root, parent, owningRoots } = await lockSurroundings(store, place, payloads, locked);
@@ -64,7 +63,7 @@ export async function createEntities(
       }
       await readBack(store, place, 'create', trees, rootCheck);
       await rootCheck?.written(() => createdRow(store, place, trees));
-      return complete(trees, parent);
+      return completeAt(store.retrieval, place, selection, trees, parent);
     });
   });
 }

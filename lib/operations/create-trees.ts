@@ -3,7 +3,7 @@ import type { CollectionMetadata, EntityMetadata } from '../metadata';
 import { childKey, type EntityStore, entityOf, link, type StoredRow } from '../persistence';
 import { InvalidEntityError, type Violation } from '../values';
 import type { Changes } from './changes';
-import { type EntityTree, leaf, partsOf } from './entity-tree';
+import { type EntityTree, leaf } from './entity-tree';
 import { linkElements } from './link-elements';
 import { linkedEntities, throwViolations } from './named-children';
 import { elementsOf, type PlacedChanges, type PlacedChild, type PlacedEntity } from './placed-changes';
@@ -50,10 +50,12 @@ async function createBelow(
     if (!placed.some(({ changes }) => changes.children.has(nested))) continue;
     const elements = placed.flatMap((one, index) => elementsOf(one, nested, created[index]!));
     const children = await createChildren(store, nested, elements, touched);
-    const payloads = placed.map(({ changes }) => changes.children.get(nested) ?? []);
-    const own = partsOf(children, payloads);
+    let end = 0;
     for (const [index, { changes }] of placed.entries()) {
-      if (changes.children.has(nested)) trees[index]!.children.set(nested, own[index]!);
+      const own = changes.children.get(nested);
+      if (!own) continue;
+      end += own.length;
+      trees[index]!.children.set(nested, children.slice(end - own.length, end));
     }
   }
   return trees;

@@ -12,15 +12,6 @@ export interface EntityTree<T extends Row = StoredRow> {
 /** A tree of rows, for responses. */
 export type RowTree = EntityTree<Row>;
 
-/** Divides a list into parts as long as these lists. */
-export function partsOf<T>(list: readonly T[], lists: readonly (readonly unknown[])[]): readonly (readonly T[])[] {
-  let end = 0;
-  return lists.map(({ length }) => {
-    end += length;
-    return list.slice(end - length, end);
-  });
-}
-
 const NONE = new Map<never, never>();
 
 export function leaf<T extends Row>(entity: T): EntityTree<T> {

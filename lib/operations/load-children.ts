@@ -1,6 +1,6 @@
 import type { CollectionMetadata, EntityMetadata, ReferenceMetadata } from '../metadata';
-import { collectionAt, type Place, type Retrieval, type Row, type Selection } from '../persistence';
-import { leaf, partsOf, type RowTree } from './entity-tree';
+import { type Place, type Retrieval, type Row, type Selection } from '../persistence';
+import { leaf, type RowTree } from './entity-tree';
 
 /**
  * Loads what a selection shows below entities, one statement for each association of a level (and thousand of keys),
@@ -108,7 +108,7 @@ export function completeAt(
   trees: readonly RowTree[],
   parent?: Row,
 ): readonly RowTree[] | Promise<readonly RowTree[]> {
-  const collection = collectionAt(place);
+  const collection = place.path.at(-1);
   const isLinked = parent !== undefined && collection !== undefined && collection.joinFields.size > 0;
   if (!selection || (!isLinked && isFlat(selection))) return trees;
   const completed = completeTrees(retrieval, selection, trees);
@@ -130,6 +130,15 @@ export async function withLinks(
   const entities = trees.map(({ entity }) => entity);
   const rows = await retrieval.linked(collection, parents, entities);
   return trees.map((tree, index) => ({ ...tree, entity: rows[index]! }));
+}
+
+/** Divides a list into parts as long as these lists. */
+function partsOf<T>(list: readonly T[], lists: readonly (readonly unknown[])[]): readonly (readonly T[])[] {
+  let end = 0;
+  return lists.map(({ length }) => {
+    end += length;
+    return list.slice(end - length, end);
+  });
 }
 
 function isFlat({ collections, references }: Selection): boolean {

@@ -106,7 +106,7 @@ export type { Journal } from './unit-of-work/journal';
 export { isSameRow, markChangedInPlace, rowOf, watchLoaded } from './unit-of-work/loaded-entities';
 export type { IsolationLevel, UnitOfWorkOptions } from './unit-of-work/unit-options';
 export type { PlacedRow, WrittenRows } from './unit-of-work/written-rows';
-export { atPath } from './writes/at-index';
+export { atPath } from './writes/at-path';
 export type { DeletingStore } from './writes/deleting-store';
 export { valueToPatch } from './writes/entity-values';
 export { followVersion, incrementVersionsOf } from './writes/increment-versions';

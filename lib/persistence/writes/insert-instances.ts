@@ -4,7 +4,7 @@ import { hasInsertHooks } from '../models/write-hooks';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { noteWritten } from '../unit-of-work/tracing';
 import { currentUnit, inUnit } from '../unit-of-work/unit-of-work';
-import { atIndex } from './at-index';
+import { atPath } from './at-path';
 import { rowPlanOf } from './row-plan';
 import { SavedInstance } from './saved-instance';
 import { type FittedRow, insertRows, isOneInsert } from './send-rows';
@@ -28,7 +28,7 @@ interface Prepared {
  */
 export async function insertInstances(model: DomainModel, rows: readonly Entity[]): Promise<void> {
   if (writingCode(model).isSavedByItself) {
-    for (const [index, row] of rows.entries()) await atIndex(index, () => row.save(inUnit(model)));
+    for (const [index, row] of rows.entries()) await atPath([index], () => row.save(inUnit(model)));
     return;
   }
   const insertion = new Insertion(model);
@@ -75,7 +75,7 @@ class Insertion {
 
   async #prepare(index: number, row: Entity): Promise<void> {
     const saved = new SavedInstance(row);
-    await atIndex(index, async () => {
+    await atPath([index], async () => {
       const values = await saved.before();
       // The hooks may have made those before it be stored.
       this.#prepared.push({ index, saved, values });
@@ -89,10 +89,10 @@ class Insertion {
     const rows = stored.map(({ values }) => values);
     const insert = () => insertRows(this.model, rows);
     // The database says which value it rejects, but not in which of several rows.
-    await (stored.length === 1 ? atIndex(stored[0]!.index, insert) : insert());
+    await (stored.length === 1 ? atPath([stored[0]!.index], insert) : insert());
     for (const { saved, values } of stored) saved.store(values);
     const instances = stored.map(({ saved }) => saved.row);
     noteWritten(this.model, instances, rowPlanOf(this.model).names);
-    for (const { index, saved } of stored) await atIndex(index, () => saved.after());
+    for (const { index, saved } of stored) await atPath([index], () => saved.after());
   }
 }

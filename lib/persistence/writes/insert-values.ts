@@ -3,7 +3,7 @@ import { ClassValidators } from '../models/class-validators';
 import { columnViolation } from '../models/column-rules';
 import type { DomainModel, FieldValues } from '../models/domain-model';
 import { violationOfItem } from '../models/violation-message';
-import { atIndex } from './at-index';
+import { atPath } from './at-path';
 import { type PlannedColumn, type RowPlan, rowPlanOf } from './row-plan';
 import { type FittedRow, insertRows } from './send-rows';
 
@@ -32,7 +32,7 @@ export async function insertValues(model: DomainModel, values: readonly FieldVal
   }
   if (violations.length > 0) throw new InvalidEntityError(violations);
   // The database says which value it rejects, but not in which of several rows.
-  if (rows.length === 1) await atIndex(0, () => insertRows(model, rows));
+  if (rows.length === 1) await atPath([0], () => insertRows(model, rows));
   else await insertRows(model, rows);
   return rows;
 }

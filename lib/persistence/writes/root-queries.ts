@@ -3,7 +3,6 @@ import type { AggregateMetadata, CollectionPath, EntityMetadata } from '../../me
 import { associationKeys, matchesScope } from '../models/association';
 import type { FieldValues } from '../models/domain-model';
 import { type RootPath, whereParentOf, whereRootAbove } from '../reads/membership-criteria';
-import { distinctKeys } from './keys-among';
 
 /** Rows of one class whose roots are to be found. */
 export interface MemberRows {
@@ -44,10 +43,10 @@ function queryFor({ aggregate, path }: RootPath, rows: readonly FieldValues[]): 
   const association = associationKeys(path.at(-1)!);
   const field = association.kind === 'oneToMany' ? association.foreignKey : association.targetKey;
   const named = rows.filter((row) => matchesScope(association.scope, row)).map((row) => row[field]);
-  const keys = distinctKeys(named);
+  const keys = presentValues(named);
   if (keys.length === 0) return undefined;
   if (association.kind === 'manyToMany') {
-    const parents = whereParentOf(path.at(-1)!, { [association.targetKey]: keys });
+    const parents = whereParentOf(path.at(-1)!, { [association.targetKey]: keys as string[] });
     return { aggregate, criteria: whereRootAbove(path, parents) };
   }
   return queryByKeys({ aggregate, path }, association.sourceKey, keys);
@@ -56,7 +55,7 @@ function queryFor({ aggregate, path }: RootPath, rows: readonly FieldValues[]): 
 /** The roots of links in a join table; none if no link has a parent. */
 export function rootQueriesOfLinks({ aggregate, path }: RootPath, rows: readonly FieldValues[]): RootQuery[] {
   const { sourceKey, foreignKey, foreignKeyScope } = associationKeys(path.at(-1)!);
-  const keys = distinctKeys(rows.filter((row) => matchesScope(foreignKeyScope, row)).map((row) => row[foreignKey]));
+  const keys = presentValues(rows.filter((row) => matchesScope(foreignKeyScope, row)).map((row) => row[foreignKey]));
   return keys.length === 0 ? [] : [queryByKeys({ aggregate, path }, sourceKey, keys)];
 }
 
@@ -65,4 +64,8 @@ function queryByKeys({ aggregate, path }: RootPath, sourceKey: string, keys: rea
   const criteria = whereRootAbove(path, { [sourceKey]: keys as string[] });
   const namesRoots = path.length === 1 && sourceKey === aggregate.root.primaryKey.name;
   return namesRoots ? { aggregate, criteria, keys } : { aggregate, criteria };
+}
+
+function presentValues(values: readonly unknown[]): unknown[] {
+  return [...new Set(values.filter((value) => value !== undefined && value !== null))];
 }

@@ -1,4 +1,4 @@
-import { grouped, oncePer } from '../../foundation';
+import { oncePer } from '../../foundation';
 import type { AggregateMetadata, CollectionMetadata, EntityMetadata, MetadataRegistry } from '../../metadata';
 import { associationKeys } from '../models/association';
 import type { Entity } from '../models/domain-model';
@@ -119,13 +119,15 @@ export class RowLocks {
     const owningRoots: LockedRoots[] = [];
     for (const [aggregate, own] of this.#inOrder(queries, ({ aggregate }) => aggregate.root)) {
       const roots = lockedAmong(own, locked.get(aggregate)) ?? (await lockQueried(aggregate, own));
-      if (roots.length > 0) owningRoots.push({ aggregate: own[0].aggregate, roots });
+      if (roots.length > 0) owningRoots.push({ aggregate: own[0]!.aggregate, roots });
     }
     return owningRoots;
   }
 
-  #inOrder<T>(items: readonly T[], entityOf: (item: T) => EntityMetadata): [EntityMetadata, [T, ...T[]]][] {
-    return [...grouped(items, entityOf)].sort(([one], [other]) => this.#ranks.get(one)! - this.#ranks.get(other)!);
+  #inOrder<T>(items: readonly T[], entityOf: (item: T) => EntityMetadata): [EntityMetadata, T[]][] {
+    const groups = new Map<EntityMetadata, T[]>();
+    for (const item of items) groups.set(entityOf(item), [...(groups.get(entityOf(item)) ?? []), item]);
+    return [...groups].sort(([one], [other]) => this.#ranks.get(one)! - this.#ranks.get(other)!);
   }
 }
 
@@ -152,13 +154,10 @@ function lockedAmong(queries: readonly RootQuery[], locked: ReadonlyMap<string, 
 }
 
 /** Locks all roots in one statement, since several statements would not lock in the order of the keys. */
-async function lockQueried(
-  root: EntityMetadata,
-  [first, ...others]: readonly [RootQuery, ...RootQuery[]],
-): Promise<Entity[]> {
-  if (others.length === 0) return lockRows(root, first.criteria);
+async function lockQueried(root: EntityMetadata, [first, ...others]: readonly RootQuery[]): Promise<Entity[]> {
+  if (others.length === 0) return lockRows(root, first!.criteria);
   const keys: unknown[] = [];
-  for (const one of [first, ...others]) keys.push(...(one.keys ?? (await keysOf(root, one.criteria))));
+  for (const one of [first!, ...others]) keys.push(...(one.keys ?? (await keysOf(root, one.criteria))));
   return lockRows(root, { [root.primaryKey.name]: distinctKeys(keys) });
 }
 

@@ -2,18 +2,9 @@ import { below, InvalidEntityError, type Violation } from '../../values';
 import { violationsIn } from './with-violations';
 
 /**
- * Runs the write of one of several rows.
+ * Runs a write at a place of a payload, or of one of several rows.
  *
- * @throws InvalidEntityError with paths that begin with the index of the row
- */
-export function atIndex(index: number, write: () => Promise<unknown>): Promise<unknown> {
-  return atPath([index], write);
-}
-
-/**
- * Runs a write at a place of a payload.
- *
- * @throws InvalidEntityError with paths that begin with that of the place
+ * @throws InvalidEntityError with paths that begin with that of the place, or with the index of the row
  */
 export async function atPath<T>(path: Violation['path'], write: () => Promise<T>): Promise<T> {
   try {
