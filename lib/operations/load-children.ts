@@ -134,11 +134,13 @@ export async function withLinks(
 
 /** Divides a list into parts as long as these lists. */
 function partsOf<T>(list: readonly T[], lists: readonly (readonly unknown[])[]): readonly (readonly T[])[] {
-  let end = 0;
-  return lists.map(({ length }) => {
-    end += length;
-    return list.slice(end - length, end);
-  });
+  const parts: T[][] = [];
+  let start = 0;
+  for (const { length } of lists) {
+    parts.push(list.slice(start, start + length));
+    start += length;
+  }
+  return parts;
 }
 
 function isFlat({ collections, references }: Selection): boolean {
