@@ -5,19 +5,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { clientsFolder, compileClients, GENERATORS, layRound, makeClient, ROUND, runRound } from './clients.mjs';
+import { documentOf, withSample } from './documents.mjs';
 
-const { addressIn, printedBy, sampleNames, startSample, stopSample } = createRequire(import.meta.url)(
-  '../sample-process.cjs',
-);
-
-/** The path of each sample's document. */
-const DOCUMENTS = {
-  orders: { path: '/api/orders/openapi.json' },
-  petclinic: { path: '/api/petclinic/openapi.json' },
-  'shopping-cart': { path: '/api/shop/openapi.json' },
-  'quick-start': { path: '/api/projects/openapi.json' },
-  'koa-app': { path: '/api/api/orders/openapi.json', headers: { Authorization: 'Bearer token-of-ada' } },
-};
+const { sampleNames } = createRequire(import.meta.url)('../sample-process.cjs');
 
 /** A sample without a domain, and so without a document. */
 const WITHOUT_DOCUMENT = 'core-only';
@@ -45,20 +35,12 @@ async function checked(name, check) {
 }
 
 async function makeClients(name) {
-  await withSample(name, async (address) => {
+  await withSample(name, folder, async (address) => {
     const document = join(folder, `${name}.json`);
     await writeFile(document, await documentOf(name, address));
     for (const generator of generators) await makeClient(generator, document, join(folder, name, generator));
   });
   return `made by ${generators.join(', ')}`;
-}
-
-async function documentOf(name, address) {
-  if (!DOCUMENTS[name]) throw new Error('where it has its document is missing in this program');
-  const { path, headers } = DOCUMENTS[name];
-  const response = await fetch(address + path, { headers });
-  if (response.status !== 200) throw new Error(`GET ${path} answers ${response.status}`);
-  return response.text();
 }
 
 async function compileAll() {
@@ -69,20 +51,11 @@ async function compileAll() {
 }
 
 async function doRounds() {
-  await withSample('orders', async (address) => {
+  await withSample('orders', folder, async (address) => {
     for (const generator of generators) {
       const told = await runRound(folder, join('orders', generator), address);
       if (told.join('\n') !== ROUND.join('\n')) throw new Error(`${generator} tells\n${told.join('\n')}`);
     }
   });
   return `a round with each\n${ROUND.join('\n')}`;
-}
-
-async function withSample(name, act) {
-  const sample = await startSample(process.execPath, name, { DB_URL: `sqlite:${join(folder, `${name}.sqlite`)}` });
-  try {
-    await act(await printedBy(sample, addressIn, 'its address'));
-  } finally {
-    await stopSample(sample);
-  }
 }

@@ -86,7 +86,7 @@ export class ModelSchemas implements Models {
   }
 
   link(entity: EntityMetadata): JsonSchema {
-    return this.#model(entity, 'link', (title) => withFormerMembers(entity, linkSchema(entity, title), true));
+    return this.#model(entity, 'link', (title) => withFormerMembers(entity, linkSchema(entity, title, this), true));
   }
 
   /** The payload as a multipart form with files. */

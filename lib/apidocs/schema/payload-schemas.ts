@@ -16,6 +16,7 @@ import { dependencyWords, describe, ruleWords } from './joi-description';
 import { arrayOf, examples, type JsonSchema, nullable } from './json-schema';
 import type { Models } from './models';
 import { payloadValue } from './payload-values';
+import { isFreeText } from './type-kinds';
 
 type Properties = Record<string, JsonSchema>;
 
@@ -32,7 +33,7 @@ export function createSchema(
     description: `The fields of a new ${wordsFor(entity.name).one}.`,
     ...closedObject({
       ...fields(entity, 'create'),
-      ...references(entity, 'create'),
+      ...references(entity, 'create', models),
       ...collections(entity, (collection) => newElement(collection, models), models.maxItems),
       ...fixedFields(entity, 'create'),
     }),
@@ -49,7 +50,7 @@ export function updateSchema(entity: EntityMetadata, title: string, models: Mode
     description: `The fields of ${wordsFor(entity.name).a} to change. Others stay unchanged.`,
     ...closedObject({
       ...fields(entity, 'update'),
-      ...references(entity, 'update'),
+      ...references(entity, 'update', models),
       ...changedCollections(entity, models),
       ...fixedFields(entity, 'update'),
     }),
@@ -58,7 +59,7 @@ export function updateSchema(entity: EntityMetadata, title: string, models: Mode
   };
 }
 
-export function linkSchema(entity: EntityMetadata, title: string): JsonSchema {
+export function linkSchema(entity: EntityMetadata, title: string, models: Models): JsonSchema {
   const { key } = entity;
   const example = exampleValue(entity, key);
   return {
@@ -66,7 +67,7 @@ export function linkSchema(entity: EntityMetadata, title: string): JsonSchema {
     description: `An existing ${wordsFor(entity.name).one}, by its \`${key.wireName}\`, and fields of it to change.`,
     ...closedObject({
       ...fields(entity, 'create'),
-      ...references(entity, 'create'),
+      ...references(entity, 'create', models),
       ...fixedFields(entity, 'create'),
       [key.wireName]: payloadValue(key.type),
     }),
@@ -94,18 +95,21 @@ function fixedFields(entity: EntityMetadata, kind: WriteKind): Properties {
  * References by object, `{ order: { id: 7 } }`, as the alternative to the foreign key. An update may send back one that it
  * cannot change.
  */
-function references(entity: EntityMetadata, kind: WriteKind): Properties {
+function references(entity: EntityMetadata, kind: WriteKind, models: Models): Properties {
   const accepted = visibleReferences(entity).filter((one) => {
     const field = keyOf(entity, one);
     return isWritable(entity, field, kind) || (kind === 'update' && field.access === 'readOnly');
   });
-  return Object.fromEntries(accepted.map((one) => [one.wireName, reference(one, keyOf(entity, one))]));
+  return Object.fromEntries(accepted.map((one) => [one.wireName, reference(one, keyOf(entity, one), models)]));
 }
 
-function reference(one: ReferenceMetadata, field: FieldMetadata): JsonSchema {
+function reference(one: ReferenceMetadata, field: FieldMetadata, models: Models): JsonSchema {
   const { target, foreignKey } = one;
-  const { wireName } = referredField(one);
-  const value = payloadValue(field.type);
+  const referred = referredField(one);
+  const { wireName } = referred;
+  // A model of its own: some generators name an inline schema like that of the foreign key, `PaymentCreateOrderId`.
+  const hasModel = referred === target.key && !isFreeText(referred.type);
+  const value = hasModel ? models.key(target) : payloadValue(field.type);
   // Open: further members are those of the response, which the types of clients need not repeat.
   const schema: JsonSchema = {
     type: 'object',
