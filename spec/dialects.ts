@@ -31,6 +31,7 @@ export const DIALECTS: Readonly<Record<string, Runs>> = {
   'spec/persistence/reads/column-reader.spec.ts': NO_DATABASE,
   'spec/persistence/reads/plan-cache.spec.ts': NO_DATABASE,
   'spec/persistence/reads/sql-template.spec.ts': NO_DATABASE,
+  'spec/persistence/writes/fill-instances.spec.ts': NO_DATABASE,
   'spec/persistence/dialects/': PLAN,
   'spec/persistence/dialects/members.spec.ts': both('asks each database what its dialect says of it'),
   'spec/persistence/schema/plan/': PLAN,

@@ -24,6 +24,7 @@ import { verifyOptions } from './models/verify-options';
 import { verifyStorage } from './models/verify-storage';
 import { findOrCreateInUnits } from './unit-of-work/find-or-create';
 import { watchInstances } from './unit-of-work/watch-instances';
+import { fillInstances } from './writes/fill-instances';
 
 /** The valid model classes. */
 export interface PreparedModels {
@@ -64,6 +65,7 @@ export function prepareModels(
       for (const model of added) mistakes.note(() => verify(model, mistakes));
     }
     added.forEach(watchInstances);
+    added.forEach(fillInstances);
     added.forEach(findOrCreateInUnits);
   };
   if (mistakes.areAny) withMembers(members, () => mistakes.note(prepare));

@@ -7,6 +7,8 @@ export interface BuildOptions {
   readonly include?: readonly unknown[];
   /** The fields that were read; undefined if all. */
   readonly attributes?: readonly unknown[];
+  readonly isNewRecord?: boolean;
+  readonly raw?: boolean;
 }
 
 interface InstanceMembers {
@@ -73,10 +75,22 @@ export function restoreState(instance: Entity, state: InstanceState): void {
 
 /** The methods of an instance that can be replaced, with parameters that Sequelize's types leave out. */
 export type ReplacedMethods = Record<'set', (this: Entity, ...args: unknown[]) => unknown> &
-  Record<'save' | 'reload' | 'destroy' | 'restore', (this: Entity, ...args: unknown[]) => Promise<unknown>>;
+  Record<'save' | 'reload' | 'destroy' | 'restore', (this: Entity, ...args: unknown[]) => Promise<unknown>> &
+  Record<'_initValues', Filling>;
 
 export function methodsOf({ prototype }: { readonly prototype: Entity }): ReplacedMethods {
   return prototype as unknown as ReplacedMethods;
+}
+
+/** Sets the values of an instance in its constructor. */
+export type Filling = (this: Entity, values: Readonly<Record<string, unknown>>, options: BuildOptions) => void;
+
+export function fillingOf(type: { readonly prototype: Entity }): Filling {
+  return methodsOf(type)._initValues;
+}
+
+export function replaceFilling(type: { readonly prototype: Entity }, fill: Filling): void {
+  methodsOf(type)._initValues = fill;
 }
 
 /** Sets a property of an instance, which may have a setter of its class. */

@@ -35,6 +35,7 @@ type ClassMembers = DomainModel & {
   readonly _jsonAttributes: ReadonlySet<string>;
   readonly _defaultValues: Readonly<Record<string, () => unknown>>;
   readonly _dataTypeSanitizers: Readonly<Record<string, Sanitize | undefined>>;
+  readonly _dataTypeChanges: Readonly<Record<string, IsChanged | undefined>>;
   readonly fieldRawAttributesMap: Readonly<Record<string, ModelAttributeColumnOptions>>;
   readonly prototype: {
     readonly _customGetters: Accessors;
@@ -104,6 +105,17 @@ export function fieldValidatorsOf(model: DomainModel): Readonly<Record<string, o
 }
 
 type Sanitize = (value: unknown, options: object) => unknown;
+
+type IsChanged = (value: unknown, before: unknown) => boolean;
+
+/** How `set` converts the values of a field, and how it compares them; undefined where values stay, or are compared as they are. */
+export function conversionOf(
+  model: DomainModel,
+  name: string,
+): { readonly sanitize?: Sanitize; readonly isChanged?: IsChanged } {
+  const { _dataTypeSanitizers: sanitizers, _dataTypeChanges: changes } = model as ClassMembers;
+  return { sanitize: sanitizers[name], isChanged: changes[name] };
+}
 
 /** Converts the values of a field as `set` does; undefined for a field whose values stay. */
 export function sanitizerOf(model: DomainModel, name: string): ((value: unknown) => unknown) | undefined {

@@ -44,6 +44,11 @@ function findCode(model: DomainModel): WritingCode {
   };
 }
 
+/** Whether a class has a method of its own by which new instances receive their values. */
+export function isSetByItself(model: DomainModel): boolean {
+  return (['set', 'changed', '_initValues'] as const).some((name) => isOwn(model, name));
+}
+
 function isOwn(model: DomainModel, name: string): boolean {
   const methodOf = (type: { readonly prototype: object }) => originalMethod(memberOf(type, name));
   return ![Model, BaseDomain].map(methodOf).includes(methodOf(model));

@@ -19,6 +19,7 @@ const MEMBERS: Readonly<Record<string, Kinds>> = {
     _jsonAttributes: 'set',
     _defaultValues: 'object',
     _dataTypeSanitizers: 'object',
+    _dataTypeChanges: 'object',
     fieldAttributeMap: 'object',
     fieldRawAttributesMap: 'object',
     primaryKeys: 'object',
@@ -37,6 +38,7 @@ const MEMBERS: Readonly<Record<string, Kinds>> = {
     _options: 'object',
     isNewRecord: 'boolean',
     _isAttribute: 'function/1',
+    _initValues: 'function/2',
   },
   'the query interface': {
     insert: 'function/4',
