@@ -25,6 +25,7 @@ export const DIALECTS: Readonly<Record<string, Runs>> = {
   'spec/persistence/connection/': one('reads settings; the MariaDB with TLS is started by the spec itself'),
   'spec/persistence/database-url.spec.ts': NO_DATABASE,
   'spec/persistence/migrations/sql-file.spec.ts': NO_DATABASE,
+  'spec/persistence/models/class-validators.spec.ts': NO_DATABASE,
   'spec/persistence/models/missing-types.spec.ts': NO_DATABASE,
   'spec/persistence/models/values-of-models.spec.ts': NO_DATABASE,
   'spec/persistence/naming-strategy.spec.ts': NO_DATABASE,

@@ -1,3 +1,4 @@
+export { type Awaitable, andThen, isPromise, orThrow } from './awaitable';
 export { BoundedMemo } from './bounded-memo';
 export { checkOptions, type OptionKinds } from './check-options';
 export { chunksOf } from './chunks-of';

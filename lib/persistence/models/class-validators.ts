@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { type ModelAttributeColumnOptions, Utils, type ValidationErrorItem } from 'sequelize';
+import { type Awaitable, andThen, isPromise } from '../../foundation';
 import { columnTypeOf, isAdded } from '../sequelize/data-types';
 import { fieldValidatorsOf } from '../sequelize/model-class';
 import { builtInValidators } from '../sequelize/sequelize-instance';
@@ -95,24 +96,28 @@ export class ClassValidators {
     return errors;
   }
 
-  /** All errors, those of functions included. */
-  async allErrorsOf(validated: Validated): Promise<ValidationErrorItem[]> {
+  /** All errors, those of functions included; at once, unless such a function is asynchronous. */
+  allErrorsOf(validated: Validated): Awaitable<ValidationErrorItem[]> {
     const errors = this.errorsOf(validated);
-    const { values, instance, skip } = validated;
-    if (!instance) return errors;
-    const running: Promise<void>[] = [];
-    const run = (...given: Parameters<typeof errorOf>) => {
-      running.push(errorOf(...given).then((error) => void (error && errors.push(error))));
-    };
+    const { instance } = validated;
+    if (!instance || !this.hasFunctions) return errors;
+    const add = (error?: ValidationErrorItem) => void (error && errors.push(error));
+    const running = this.#runFunctions(instance, validated).map((error) => andThen(error, add));
+    return running.some(isPromise) ? Promise.all(running).then(() => errors) : errors;
+  }
+
+  /** Runs the validators that are functions, all at the same time. */
+  #runFunctions(instance: Entity, { values, skip }: Validated): Awaitable<ValidationErrorItem | undefined>[] {
+    const running: Awaitable<ValidationErrorItem | undefined>[] = [];
     for (const { name, isNullable, own } of this.#columns) {
+      if (own.length === 0) continue;
       const value = values[name];
       const isLeftOut = skip?.has(name) === true || value instanceof Utils.SequelizeMethod;
       if (isLeftOut || ((value === null || value === undefined) && !isNullable)) continue;
-      for (const [validator, test] of own) run(instance, validator, test, { name, value });
+      for (const [validator, test] of own) running.push(errorOf(instance, validator, test, { name, value }));
     }
-    for (const [name, test] of this.#ofWhole) if (!skip?.has(name)) run(instance, name, test);
-    await Promise.all(running);
-    return errors;
+    for (const [name, test] of this.#ofWhole) if (!skip?.has(name)) running.push(errorOf(instance, name, test));
+    return running;
   }
 }
 
@@ -175,29 +180,41 @@ function argumentsOf(name: string, test: Declared): unknown[] {
   return isWithoutThem ? [] : [args];
 }
 
-/** Runs a validator that is a function, with a callback or a promise if it has one; all run at the same time. */
-async function errorOf(
+interface TestedValue {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** Runs a validator that is a function, with a callback or a promise if it has one. */
+function errorOf(
   instance: Entity,
   validator: string,
   test: OwnTest,
-  column?: { readonly name: string; readonly value: unknown },
-): Promise<ValidationErrorItem | undefined> {
+  column?: TestedValue,
+): Awaitable<ValidationErrorItem | undefined> {
   const args = column ? [column.value] : [];
+  const failed = (error: unknown) => itemOf(error, instance, validator, column);
   try {
-    if (test.length === args.length + 1) await promisify(test.bind(instance, ...args) as (done: () => void) => void)();
-    else await test.apply(instance, args);
-    return undefined;
+    const takesCallback = test.length === args.length + 1;
+    const result = takesCallback
+      ? promisify(test.bind(instance, ...args) as (done: () => void) => void)()
+      : test.apply(instance, args);
+    return isPromise(result) ? result.then(() => undefined, failed) : undefined;
   } catch (error) {
-    const message = ((error as Error | undefined)?.message || error || 'Validation error') as string;
-    const facts: ValidationFacts = [
-      'Validation error',
-      column?.name ?? validator,
-      column?.value,
-      instance,
-      validator,
-      undefined,
-      undefined,
-    ];
-    return Object.assign(validationItem(message, facts), { original: error });
+    return failed(error);
   }
+}
+
+function itemOf(error: unknown, instance: Entity, validator: string, column?: TestedValue): ValidationErrorItem {
+  const message = ((error as Error | undefined)?.message || error || 'Validation error') as string;
+  const facts: ValidationFacts = [
+    'Validation error',
+    column?.name ?? validator,
+    column?.value,
+    instance,
+    validator,
+    undefined,
+    undefined,
+  ];
+  return Object.assign(validationItem(message, facts), { original: error });
 }

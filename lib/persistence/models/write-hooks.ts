@@ -1,9 +1,11 @@
 import { Model, type Sequelize } from 'sequelize';
-import { type DomainModel, staticsOf } from '../sequelize/model-class';
+import { type Awaitable, isPromise } from '../../foundation';
+import { type DomainModel, type Entity, staticsOf } from '../sequelize/model-class';
 import { type Hooks, hasSharedHook, optionsOf } from '../sequelize/sequelize-instance';
 import { originalMethod } from './original-methods';
 
-const SAVE_HOOKS = ['beforeSave', 'afterSave', 'beforeValidate', 'afterValidate', 'validationFailed'] as const;
+export const VALIDATION_HOOKS = ['beforeValidate', 'afterValidate', 'validationFailed'] as const;
+const SAVE_HOOKS = ['beforeSave', 'afterSave', ...VALIDATION_HOOKS] as const;
 const INSERT_HOOKS = [...SAVE_HOOKS, 'beforeCreate', 'afterCreate'] as const;
 const UPDATE_HOOKS = [...SAVE_HOOKS, 'beforeUpdate', 'afterUpdate'] as const;
 /** Hooks before an insert, which may set fields. */
@@ -33,6 +35,27 @@ export function hasHooks(model: DomainModel, ...hooks: readonly WriteHook[]): bo
 /** Runs the hooks of a class, then those of the Sequelize instance, if there are any. @returns an error of `validationFailed` */
 export async function runHooks(model: DomainModel, hook: WriteHook, ...args: readonly unknown[]): Promise<unknown> {
   return hasHooks(model, hook) ? staticsOf(model).runHooks(hook, ...args) : undefined;
+}
+
+/** {@link runHooks} for a new instance. Hooks that are synchronous run at once, and nothing has to be awaited. */
+export function runHooksOfNew(model: DomainModel, hook: WriteHook, instance: Entity, options: object): Awaitable<void> {
+  if (!hasHooks(model, hook)) return undefined;
+  const all = [...(hooksOf(model, hook) ?? []), ...(optionsOf(model.sequelize!).hooks?.[hook] ?? [])];
+  const runFrom = (index: number): Awaitable<void> => {
+    for (let at = index; at < all.length; at++) {
+      const one = all[at] as HookFunction | { readonly fn: HookFunction };
+      const result = (typeof one === 'function' ? one : one.fn).call(model, instance, options);
+      if (isPromise(result)) return result.then(() => runFrom(at + 1));
+    }
+    return undefined;
+  };
+  return runFrom(0);
+}
+
+type HookFunction = (instance: Entity, options: object) => unknown;
+
+function hooksOf({ options }: DomainModel, hook: WriteHook): readonly object[] | undefined {
+  return (options.hooks as Hooks | undefined)?.[hook];
 }
 
 /** Whether hooks run when a row of the class is inserted. */

@@ -1,4 +1,4 @@
-import { handlePromisesIn } from '../../foundation';
+import { handlePromisesIn, isPromise } from '../../foundation';
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import { codecOf } from '../../values';
 import { ComputedFieldError } from '../errors';
@@ -45,10 +45,6 @@ function wrapErrors<T>(entity: EntityMetadata, field: FieldMetadata, work: () =>
 function isLoaded(instance: Entity, row: Row, { sources = [] }: FieldMetadata): boolean {
   if (!isModelInstance(row) || instance === row) return true;
   return sources.every(({ name }) => name in row.dataValues);
-}
-
-function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as { readonly then?: unknown } | null)?.then === 'function';
 }
 
 /** Rejects entities, whose hidden columns would be shown. */

@@ -1,4 +1,5 @@
 import type { Sequelize } from 'sequelize-typescript';
+import { type Awaitable, andThen, orThrow } from '../../foundation';
 import type { DomainModel } from '../models/domain-model';
 import { countHooksBefore } from '../models/write-hooks';
 import { currentUnit, runInside } from '../unit-of-work/unit-of-work';
@@ -21,26 +22,28 @@ export class HookStatements {
    * @param first what comes before the first statement of the hooks, in the unit of work itself
    * @returns whether hooks of the class send statements
    */
-  async watch(model: DomainModel, hooks: () => Promise<void>, first?: () => Promise<void>): Promise<boolean> {
+  watch(model: DomainModel, hooks: () => Awaitable<void>, first?: () => Promise<void>): Awaitable<boolean> {
     const unit = currentUnit(this.sequelize);
-    if (!unit) {
-      await hooks();
-      return false;
-    }
+    if (!unit) return andThen(hooks(), () => false);
     const { root } = unit;
     const { isSolo, sent } = root;
     const isKnown = this.isSending(model);
     if (!isKnown) root.beforeStatement = first && (() => runInside(unit, first));
     // A write of the hooks is not the one with which the unit ends.
     root.isSolo = false;
-    try {
-      await hooks();
-    } finally {
+    const end = () => {
       root.isSolo = isSolo;
       root.beforeStatement = undefined;
-    }
-    if (isKnown || root.sent === sent) return isKnown;
-    this.#classes.set(model, countHooksBefore(model));
-    return true;
+    };
+    const failed = (error: unknown) => {
+      end();
+      return error;
+    };
+    return andThen(orThrow(hooks, failed), () => {
+      end();
+      if (isKnown || root.sent === sent) return isKnown;
+      this.#classes.set(model, countHooksBefore(model));
+      return true;
+    });
   }
 }

@@ -1,3 +1,4 @@
+import { orThrow } from '../../foundation';
 import { below, InvalidEntityError, type Violation } from '../../values';
 import { violationsIn } from './with-violations';
 
@@ -6,11 +7,9 @@ import { violationsIn } from './with-violations';
  *
  * @throws InvalidEntityError with paths that begin with that of the place, or with the index of the row
  */
-export async function atPath<T>(path: Violation['path'], write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
+export function atPath<T>(path: Violation['path'], write: () => T): T {
+  return orThrow(write, (error) => {
     const violations = violationsIn(error);
-    throw violations.length > 0 ? new InvalidEntityError(below(path, violations)) : error;
-  }
+    return violations.length > 0 ? new InvalidEntityError(below(path, violations)) : error;
+  });
 }

@@ -1,6 +1,7 @@
 import type { EntityMetadata } from '../../metadata';
 import { type Entity, type FieldValues, holdsExpression, modelOf, type StoredRow } from '../models/domain-model';
 import { codeOnReads } from '../reads/code-run-on-reads';
+import { atPath } from './at-path';
 import { newEntity, requireFilled } from './entity-values';
 import { insertInstances } from './insert-instances';
 import { insertPlainRows, runsOnInstances } from './insert-model-rows';
@@ -36,17 +37,15 @@ async function insertAsRows(entity: EntityMetadata, values: readonly FieldValues
 }
 
 async function insertAsInstances(entity: EntityMetadata, values: readonly FieldValues[]): Promise<Entity[]> {
-  const rows = await newInstances(entity, values);
-  if (rows.length > 0) await withViolations(entity, () => insertInstances(modelOf(entity.type), rows));
+  const model = modelOf(entity.type);
+  const rows = await withViolations(entity, async () => newInstances(entity, values));
+  if (rows.length > 0) await withViolations(entity, () => insertInstances(model, rows));
   return rows;
 }
 
 /** Builds new instances; setters of computed fields may reject values. */
-async function newInstances(entity: EntityMetadata, values: readonly FieldValues[]): Promise<Entity[]> {
-  const rows: Entity[] = [];
-  for (const [index, one] of values.entries()) {
-    rows.push(await withViolations(entity, async () => newEntity(entity, one), [index]));
-  }
-  await withViolations(entity, async () => requireFilled(entity, rows, values));
+function newInstances(entity: EntityMetadata, values: readonly FieldValues[]): Entity[] {
+  const rows = values.map((one, index) => atPath([index], () => newEntity(entity, one)));
+  requireFilled(entity, rows, values);
   return rows;
 }

@@ -1,3 +1,4 @@
+import { type Awaitable, andThen, isPromise } from '../../foundation';
 import { InvalidEntityError, type Violation } from '../../values';
 import type { DomainModel, Entity } from '../models/domain-model';
 import { hasInsertHooks } from '../models/write-hooks';
@@ -33,7 +34,7 @@ export async function insertInstances(model: DomainModel, rows: readonly Entity[
   }
   const insertion = new Insertion(model);
   if (rows.length > 1 && !hasInsertHooks(model)) await insertion.prepareAll(rows);
-  else for (const [index, row] of rows.entries()) await insertion.add(index, row);
+  else await insertion.addAll(rows);
   await insertion.finish();
 }
 
@@ -47,7 +48,8 @@ class Insertion {
     const violations: Violation[] = [];
     for (const [index, row] of rows.entries()) {
       try {
-        await this.#prepare(index, row);
+        const waiting = this.#prepare(index, row);
+        if (isPromise(waiting)) await waiting;
       } catch (error) {
         if (!(error instanceof InvalidEntityError)) throw error;
         violations.push(...error.violations);
@@ -56,14 +58,17 @@ class Insertion {
     if (violations.length > 0) throw new InvalidEntityError(violations);
   }
 
-  async add(index: number, row: Entity): Promise<void> {
+  async addAll(rows: readonly Entity[]): Promise<void> {
     const { hookStatements } = this.model.sequelize as DomainSequelize;
-    const hasSent = await hookStatements.watch(
-      this.model,
-      () => this.#prepare(index, row),
-      () => this.#store(),
-    );
-    if (hasSent) await this.#store();
+    for (const [index, row] of rows.entries()) {
+      const waiting = hookStatements.watch(
+        this.model,
+        () => this.#prepare(index, row),
+        () => this.#store(),
+      );
+      const hasSent = isPromise(waiting) ? await waiting : waiting;
+      if (hasSent) await this.#store();
+    }
   }
 
   async finish(): Promise<void> {
@@ -73,13 +78,14 @@ class Insertion {
     await this.#store();
   }
 
-  async #prepare(index: number, row: Entity): Promise<void> {
+  #prepare(index: number, row: Entity): Awaitable<void> {
     const saved = new SavedInstance(row);
-    await atPath([index], async () => {
-      const values = await saved.before();
-      // The hooks may have made those before it be stored.
-      this.#prepared.push({ index, saved, values });
-    });
+    return atPath([index], () =>
+      andThen(saved.before(), (fitted) => {
+        // The hooks may have made those before it be stored.
+        this.#prepared.push({ index, saved, values: fitted });
+      }),
+    );
   }
 
   async #store(): Promise<void> {
@@ -93,6 +99,9 @@ class Insertion {
     for (const { saved, values } of stored) saved.store(values);
     const instances = stored.map(({ saved }) => saved.row);
     noteWritten(this.model, instances, rowPlanOf(this.model).names);
-    for (const { index, saved } of stored) await atPath([index], () => saved.after());
+    for (const { index, saved } of stored) {
+      const waiting = atPath([index], () => saved.after());
+      if (isPromise(waiting)) await waiting;
+    }
   }
 }

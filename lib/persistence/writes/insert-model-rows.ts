@@ -33,10 +33,7 @@ export async function insertPlainRows(model: DomainModel, values: readonly Field
  * @throws InvalidEntityError with paths that begin with the index of the row
  */
 export async function insertModelRows(model: DomainModel, values: readonly FieldValues[]): Promise<void> {
-  if (!runsOnInstances(model, values)) await insertPlainRows(model, values);
-  else
-    await insertInstances(
-      model,
-      values.map((one) => model.build(one as never)),
-    );
+  if (!runsOnInstances(model, values)) return void (await insertPlainRows(model, values));
+  const rows = values.map((one) => model.build(one as never));
+  await insertInstances(model, rows);
 }

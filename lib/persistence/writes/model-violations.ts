@@ -1,4 +1,5 @@
 import { Utils, type ValidationErrorItem } from 'sequelize';
+import { type Awaitable, andThen } from '../../foundation';
 import type { EntityMetadata } from '../../metadata';
 import type { Violation } from '../../values';
 import { ClassValidators } from '../models/class-validators';
@@ -6,6 +7,7 @@ import { type DomainModel, type Entity, type FieldValues, modelOf } from '../mod
 import { violationOfItem } from '../models/violation-message';
 import { valuesOf } from '../sequelize/instance';
 import { columnValues } from './entity-values';
+import { rowPlanOf } from './row-plan';
 import { withoutSecret } from './with-violations';
 
 /**
@@ -16,23 +18,23 @@ import { withoutSecret } from './with-violations';
  *
  * @param isWhole whether these are all values of the entity
  */
-export async function modelViolations(
+export function modelViolations(
   entity: EntityMetadata,
   values: FieldValues,
   isWhole: boolean,
-): Promise<readonly Violation[]> {
+): Awaitable<readonly Violation[]> {
   const model = modelOf(entity.type);
-  if (!hasValidators(entity) || model.hasHook('beforeValidate')) return [];
-  const own = columnValues(entity, values);
   const validators = ClassValidators.of(model);
+  if (validators.isEmpty || model.hasHook('beforeValidate')) return [];
+  const own = columnValues(entity, values);
   // The columns that setters of computed fields fill are known only when the entity is written.
   const isAll = isWhole && !hasComputed(entity, values);
   const validated = { values: own, skip: leftOut(model, own) };
   const errors =
     isAll && validators.hasFunctions
-      ? await validators.allErrorsOf({ ...validated, instance: model.build(own as never) })
+      ? validators.allErrorsOf({ ...validated, instance: model.build(own as never) })
       : validators.errorsOf({ ...validated, instance: null });
-  return violationsOf(entity, errors);
+  return andThen(errors, (all) => violationsOf(entity, all));
 }
 
 /**
@@ -56,7 +58,7 @@ export async function changeViolations(
 
 /** The columns without a value. */
 function leftOut(model: DomainModel, values: FieldValues): ReadonlySet<string> {
-  return new Set(Object.keys(model.getAttributes()).filter((name) => !(name in values)));
+  return new Set(rowPlanOf(model).fields.filter((name) => !(name in values)));
 }
 
 function violationsOf(entity: EntityMetadata, errors: readonly ValidationErrorItem[]): readonly Violation[] {

@@ -37,7 +37,12 @@ export interface RowPlan {
   /** Whether the database generates the keys. */
   readonly isKeyGenerated: boolean;
   readonly version?: PlannedColumn;
+  readonly createdAt?: PlannedColumn;
   readonly updatedAt?: PlannedColumn;
+  /** All fields of the class, virtual ones included. */
+  readonly fields: readonly string[];
+  /** Those that must not be null. */
+  readonly required: readonly string[];
   /** Whether a default may be an SQL expression, whose value only the database knows. */
   readonly hasExpressions: boolean;
 }
@@ -58,6 +63,7 @@ function makePlan(model: DomainModel, rules: readonly ColumnRule[]): RowPlan {
   const queryGenerator = queryGeneratorOf(model);
   const columns = rules.map((rule) => plannedColumn(model, rule, queryGenerator.quoteIdentifier(rule.column)));
   const byName = new Map(columns.map((column) => [column.name, column]));
+  const attributes = Object.entries(model.getAttributes());
   const { primaryKeyAttributes, primaryKeyAttribute } = model;
   return {
     table: queryGenerator.quoteTable(model.getTableName()),
@@ -68,7 +74,10 @@ function makePlan(model: DomainModel, rules: readonly ColumnRule[]): RowPlan {
     keys: primaryKeyAttributes.map((name) => byName.get(name)!),
     isKeyGenerated: columnOf(model, primaryKeyAttribute)?.autoIncrement === true,
     version: byName.get(versionFieldOf(model) ?? ''),
+    createdAt: byName.get(timestampsOf(model).createdAt ?? ''),
     updatedAt: byName.get(timestampsOf(model).updatedAt ?? ''),
+    fields: attributes.map(([name]) => name),
+    required: attributes.filter(([, { allowNull }]) => allowNull === false).map(([name]) => name),
     hasExpressions: rules.some(({ name }) => mayBeExpression(columnOf(model, name)!)),
   };
 }

@@ -1,11 +1,19 @@
 import type { Transaction, ValidationErrorItem } from 'sequelize';
+import { type Awaitable, andThen, orThrow } from '../../foundation';
 import { InvalidEntityError, type Violation } from '../../values';
 import { ClassValidators } from '../models/class-validators';
 import { columnViolation } from '../models/column-rules';
 import type { DomainModel, Entity } from '../models/domain-model';
-import { hasHooks, mayFillFields, mayFillValidated, runHooks } from '../models/write-hooks';
+import {
+  hasHooks,
+  mayFillFields,
+  mayFillValidated,
+  runHooks,
+  runHooksOfNew,
+  VALIDATION_HOOKS,
+  type WriteHook,
+} from '../models/write-hooks';
 import { previousValuesOf, valuesOf } from '../sequelize/instance';
-import { timestampsOf } from '../sequelize/model-class';
 import { validationError } from '../sequelize/validation';
 import { inUnit } from '../unit-of-work/unit-of-work';
 import { withRequired } from './required-columns';
@@ -17,8 +25,8 @@ import { writingCode } from './writing-code';
 interface SaveOptions {
   readonly hooks: true;
   readonly validate: true;
-  readonly transaction?: Transaction;
-  readonly returning?: boolean;
+  transaction?: Transaction;
+  returning?: boolean;
   fields: string[];
   readonly defaultFields: readonly string[];
   skip?: readonly string[];
@@ -34,36 +42,41 @@ export class SavedInstance {
   readonly #options: SaveOptions;
   /** The columns of a new row that hooks may fill. */
   readonly #unfilled: readonly string[];
-  readonly #afterHook: 'afterCreate' | 'afterUpdate';
+  readonly #isNew: boolean;
 
   constructor(readonly row: Entity) {
     this.#model = row.constructor as DomainModel;
     this.#plan = rowPlanOf(this.#model);
     const { isNewRecord } = row;
-    this.#afterHook = isNewRecord ? 'afterCreate' : 'afterUpdate';
     this.#unfilled = isNewRecord && mayFillFields(this.#model) ? this.#emptyColumns() : [];
-    const fields = isNewRecord ? Object.keys(this.#model.getAttributes()) : this.#changedFields();
-    const options = { ...inUnit(this.#model), hooks: true, validate: true, fields, defaultFields: fields } as const;
-    this.#options = isNewRecord ? { ...options, returning: true } : options;
+    const fields = isNewRecord ? [...this.#plan.fields] : this.#changedFields();
+    this.#options = { hooks: true, validate: true, fields, defaultFields: fields };
+    if (isNewRecord) this.#options.returning = true;
+    const { transaction } = inUnit(this.#model);
+    if (transaction) this.#options.transaction = transaction;
     if (this.#unfilled.length > 0 && mayFillValidated(this.#model)) this.#options.skip = this.#unfilled;
+    this.#isNew = isNewRecord;
   }
 
   /**
    * Validates the instance and runs the hooks before the statement.
    *
-   * @returns the values to be stored, by field, without the version of an update
+   * @returns the values to be stored, by field, without the version of an update; at once, unless domain code waits
    * @throws ValidationError, InvalidEntityError for values that the columns cannot hold, and the errors of hooks
    */
-  async before(): Promise<FittedRow> {
+  before(): Awaitable<FittedRow> {
     this.#setTimestamps();
-    try {
-      await this.#validate();
-      await (this.row.isNewRecord ? this.#beforeCreate() : this.#beforeUpdate());
-    } catch (error) {
-      const missing = this.#unfilled.filter((name) => this.#isEmpty(name));
-      throw missing.length > 0 ? withRequired(error, missing) : error;
-    }
-    return this.#fitted();
+    const checked = orThrow(
+      () => andThen(this.#validate(), () => (this.#isNew ? this.#beforeCreate() : this.#beforeUpdate())),
+      (error) => this.#explained(error),
+    );
+    return andThen(checked, () => this.#fitted());
+  }
+
+  /** Reports the fields that hooks should have filled as required. */
+  #explained(error: unknown): unknown {
+    const missing = this.#unfilled.filter((name) => this.#isEmpty(name));
+    return missing.length > 0 ? withRequired(error, missing) : error;
   }
 
   /** @param stored the values that are stored, with those that the database has generated */
@@ -80,14 +93,24 @@ export class SavedInstance {
   }
 
   /** Runs the hooks after the statement. */
-  async after(): Promise<void> {
+  after(): Awaitable<void> {
+    return andThen(this.#run(this.#isNew ? 'afterCreate' : 'afterUpdate'), () => this.#settle());
+  }
+
+  /** The stored values are the previous ones from now on. */
+  #settle(): void {
     const { row } = this;
-    await runHooks(this.#model, this.#afterHook, row, this.#options);
     const [values, previous] = [valuesOf(row), previousValuesOf(row)];
     for (const name of this.#options.fields) {
       previous[name] = values[name];
       row.changed(name as never, false);
     }
+  }
+
+  /** Sequelize's own `runHooks` sees what hooks change in a stored instance. */
+  #run(hook: WriteHook, options: object = this.#options): Awaitable<unknown> {
+    const run = this.#isNew ? runHooksOfNew : runHooks;
+    return run(this.#model, hook, this.row, options);
   }
 
   #changedFields(): string[] {
@@ -98,21 +121,17 @@ export class SavedInstance {
   }
 
   #setTimestamps(): void {
-    const { isNewRecord } = this.row;
     const values = valuesOf(this.row);
-    const { updatedAt, byName } = this.#plan;
+    const { createdAt, updatedAt } = this.#plan;
     const now = new Date();
     if (updatedAt) values[updatedAt.name] = updatedAt.initial!(now);
-    const created = isNewRecord ? byName.get(timestampsOf(this.#model).createdAt ?? '') : undefined;
-    if (created && !values[created.name]) values[created.name] = created.initial!(now);
+    if (this.#isNew && createdAt && !values[createdAt.name]) values[createdAt.name] = createdAt.initial!(now);
   }
 
-  async #beforeCreate(): Promise<void> {
+  #beforeCreate(): Awaitable<void> {
     if (!hasHooks(this.#model, 'beforeCreate')) return;
-    await runHooks(this.#model, 'beforeCreate', this.row, this.#options);
     // Sequelize validates a new row before this hook, and not again after it has changed the row.
-    const errors = await this.#errors();
-    if (errors.length > 0) throw validationError(errors);
+    return andThen(this.#run('beforeCreate'), () => andThen(this.#errors(), throwErrors));
   }
 
   /** What the hook changes is validated and stored, too. Sequelize runs the hooks of the validation a second time. */
@@ -120,8 +139,7 @@ export class SavedInstance {
     const hasValidateHooks = hasHooks(this.#model, 'beforeValidate', 'afterValidate');
     const changed = hasHooks(this.#model, 'beforeUpdate') ? await this.#changedByHook() : [];
     if (changed.length === 0 && !hasValidateHooks) return;
-    const names = Object.keys(this.#model.getAttributes());
-    this.#options.skip = names.filter((name) => !changed.includes(name));
+    this.#options.skip = this.#plan.fields.filter((name) => !changed.includes(name));
     await this.#validate();
     delete this.#options.skip;
   }
@@ -142,31 +160,34 @@ export class SavedInstance {
   }
 
   /** The steps of Sequelize's validation, with the compiled validators. */
-  async #validate(): Promise<void> {
+  #validate(): Awaitable<unknown> {
     const model = this.#model;
-    if (writingCode(model).isValidatedByItself) {
-      await this.row.validate(this.#options as object);
-      return;
-    }
-    const options = { ...this.#options, skip: this.#options.skip ?? this.#unwritten() };
-    await runHooks(model, 'beforeValidate', this.row, options);
+    if (writingCode(model).isValidatedByItself) return this.row.validate(this.#options as object);
+    const skip = this.#options.skip ?? this.#unwritten();
+    if (hasHooks(model, ...VALIDATION_HOOKS)) return this.#validateWithHooks({ ...this.#options, skip });
+    return andThen(this.#errors(skip), throwErrors);
+  }
+
+  async #validateWithHooks(options: SaveOptions & Required<Pick<SaveOptions, 'skip'>>): Promise<void> {
+    await this.#run('beforeValidate', options);
     const errors = await this.#errors(options.skip);
     if (errors.length > 0) {
       const error = validationError(errors);
-      throw ((await runHooks(model, 'validationFailed', this.row, options, error)) as Error | undefined) ?? error;
+      const thrown = await runHooks(this.#model, 'validationFailed', this.row, options, error);
+      throw (thrown as Error | undefined) ?? error;
     }
-    await runHooks(model, 'afterValidate', this.row, options);
+    await this.#run('afterValidate', options);
   }
 
   #unwritten(): readonly string[] {
-    if (this.row.isNewRecord) return [];
-    return Object.keys(this.#model.getAttributes()).filter((name) => !this.#options.fields.includes(name));
+    if (this.#isNew) return NONE;
+    return this.#plan.fields.filter((name) => !this.#options.fields.includes(name));
   }
 
-  #errors(skip: readonly string[] = []): Promise<ValidationErrorItem[]> {
+  #errors(skip: readonly string[] = NONE): Awaitable<ValidationErrorItem[]> {
     const { row } = this;
-    const validated = { values: valuesOf(row), instance: row, skip: new Set(skip) };
-    return ClassValidators.of(this.#model).allErrorsOf(validated);
+    const skipped = skip.length > 0 ? new Set(skip) : undefined;
+    return ClassValidators.of(this.#model).allErrorsOf({ values: valuesOf(row), instance: row, skip: skipped });
   }
 
   /** The values to be stored, as their columns hold them; the instance has them, too. */
@@ -190,12 +211,16 @@ export class SavedInstance {
   }
 
   #emptyColumns(): readonly string[] {
-    const columns = Object.entries(this.#model.getAttributes());
-    const required = columns.filter(([, { allowNull }]) => allowNull === false).map(([name]) => name);
-    return required.filter((name) => this.#isEmpty(name));
+    return this.#plan.required.filter((name) => this.#isEmpty(name));
   }
 
   #isEmpty(name: string): boolean {
     return (this.row.getDataValue(name as never) ?? null) === null;
   }
+}
+
+const NONE: readonly string[] = [];
+
+function throwErrors(errors: readonly ValidationErrorItem[]): void {
+  if (errors.length > 0) throw validationError(errors);
 }

@@ -1,4 +1,5 @@
 import { MAX_FIELD_ERRORS } from '../../core';
+import { isPromise } from '../../foundation';
 import type { FieldMetadata } from '../../metadata';
 import { type FieldValues, modelViolations, withDefaults } from '../../persistence';
 import { below, InvalidEntityError, type Violation } from '../../values';
@@ -109,8 +110,9 @@ export class PayloadRules {
   /** Runs the validators of the models. */
   async checkModels(): Promise<void> {
     for (const { draft, isWhole } of this.#modelChecks) {
-      const violations = await modelViolations(draft.entity, draft.values, isWhole);
-      this.add(below(draft.path, violations));
+      const found = modelViolations(draft.entity, draft.values, isWhole);
+      const violations = isPromise(found) ? await found : found;
+      if (violations.length > 0) this.add(below(draft.path, violations));
     }
     for (const rules of this.#forks) await rules.checkModels();
   }
