@@ -1,14 +1,18 @@
 import { kebabCase, pluralize, snakeCase } from '../../naming';
 import { stringLiteral } from '../templates/string-literal';
 import { defaultCodeOf } from './field-of-column';
-import type { PlannedAssociation, PlannedClass, PlannedField } from './plan-classes';
-import { versionCandidate, versionHint, versionOf } from './version-column';
+import type { PlannedAssociation, PlannedClass, PlannedField } from './planned-class';
+import { specialOptionsOf, versionCandidate, versionHint, versionOf } from './special-columns';
 
 /** Generates the file of a class. */
 export function classFile(planned: PlannedClass, classes: readonly PlannedClass[]): string {
   const extendsBaseDomain = isBaseDomain(planned);
-  const fields = planned.fields.filter((field) => !extendsBaseDomain || !BASE_DOMAIN_COLUMNS.has(field.column.name));
-  const members = [...fields.map((field) => fieldText(field)), ...planned.associations.map(associationText)];
+  const isInherited = ({ column }: PlannedField) => extendsBaseDomain && BASE_DOMAIN_COLUMNS.has(column.name);
+  const fields = planned.fields.filter((field) => !isInherited(field) || (field.mark !== undefined && !field.isKey));
+  const members = [
+    ...fields.map((field) => (isInherited(field) ? inheritedText(field) : fieldText(field))),
+    ...planned.associations.map(associationText),
+  ];
   const body = members.length > 0 ? `\n${members.join('\n\n')}\n` : '';
   const decorators = [
     ...commentOf(planned),
@@ -40,31 +44,21 @@ function rootText({ name, rowName }: PlannedClass): string {
 const BASE_DOMAIN_COLUMNS = new Set(['id', 'created_at', 'updated_at', 'version']);
 
 /** Whether the table has all columns of `BaseDomain`. */
-export function isBaseDomain({ fields, table }: PlannedClass): boolean {
+function isBaseDomain(planned: PlannedClass): boolean {
+  const { fields, table } = planned;
   const has = (name: string, type: string) =>
     fields.some(({ column, code }) => column.name === name && code.type === type);
   const isKeyed = table.primaryKey[0] === 'id' && fields.some(({ column, isKey }) => isKey && column.isGenerated);
-  return isKeyed && has('created_at', 'Date') && has('updated_at', 'Date') && has('version', 'number');
+  return (
+    isKeyed && has('created_at', 'Date') && has('updated_at', 'Date') && versionOf(planned)?.column.name === 'version'
+  );
 }
 
 function tableText(planned: PlannedClass, extendsBaseDomain: boolean): string {
-  const fieldOf = (...names: string[]) =>
-    planned.fields.find(({ column, code }) => code.type === 'Date' && names.includes(column.name))?.name;
-  const [created, updated] = [fieldOf('created_at', 'createdAt'), fieldOf('updated_at', 'updatedAt')];
-  const deleted = fieldOf('deleted_at', 'deletedAt');
-  const isVersioned = !extendsBaseDomain && versionOf(planned) !== undefined;
-  const hasTimes = created !== undefined || updated !== undefined || deleted !== undefined;
-  const times = hasTimes
-    ? [
-        `createdAt: ${created ? stringLiteral(created) : false}`,
-        `updatedAt: ${updated ? stringLiteral(updated) : false}`,
-      ]
-    : ['timestamps: false'];
   const options = [
     `tableName: ${stringLiteral(planned.table.name)}`,
-    ...(extendsBaseDomain ? [] : times),
-    ...(deleted ? [`paranoid: true, deletedAt: ${stringLiteral(deleted)}`] : []),
-    ...(isVersioned ? ["version: 'version'"] : []),
+    ...(extendsBaseDomain ? [] : specialOptionsOf(planned)),
+    ...(planned.deletedAt ? [`paranoid: true, deletedAt: ${stringLiteral(planned.deletedAt.name)}`] : []),
     ...indexesText(planned),
   ];
   return `{ ${options.join(', ')} }`;
@@ -88,6 +82,7 @@ function fieldText(field: PlannedField): string {
   const { name, column, code, isKey } = field;
   const fallback = defaultCodeOf(column, code);
   const lines = [
+    ...(field.mark ? [`@${field.mark}`] : []),
     ...(isKey ? ['@PrimaryKey'] : []),
     ...(isKey && column.isGenerated ? ['@AutoIncrement'] : []),
     ...(field.isUnique ? ['@Unique'] : []),
@@ -98,6 +93,11 @@ function fieldText(field: PlannedField): string {
     `declare ${name}: ${code.type}${column.isNullable && !isKey && code.type !== 'unknown' ? ' | null' : ''};`,
   ];
   return lines.map((line) => `  ${line}`).join('\n');
+}
+
+/** A column of `BaseDomain` with a decorator of its own. */
+function inheritedText({ name, mark, code }: PlannedField): string {
+  return `  @${mark}\n  declare ${name}: ${code.type};`;
 }
 
 type Settings = Readonly<Record<string, string>>;
@@ -121,7 +121,7 @@ function associationText({ kind, name, target, through, isNullable, options }: P
   return `  @${kind}(() => ${target}, {${via} ${settings.join(', ')} })\n  declare ${name}: ${type};`;
 }
 
-const FRAMEWORK_NAMES = ['AggregateRoot', 'BaseDomain'];
+const FRAMEWORK_NAMES = ['AggregateRoot', 'BaseDomain', 'Searchable', 'WriteOnly'];
 const ORM_NAMES =
   'AllowNull AutoIncrement BelongsTo BelongsToMany Column DataType Default ForeignKey HasMany HasOne Model PrimaryKey Table Unique'.split(
     ' ',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Container } from '../../core';
-import { kebabCase } from '../../naming';
+import { kebabCase, nearestHint } from '../../naming';
 import { DataSource, type Dialect, parseDatabaseUrl, type TableShape } from '../../persistence';
 import { commaSeparated } from '../option-values';
 import { databaseOf, withDatabase } from '../project/databases';
@@ -11,8 +11,10 @@ import { type ProjectOptions, withProjectOptions } from '../project/project-opti
 import { writeFiles } from '../project/write-files';
 import type { Terminal } from '../terminal';
 import { classFile } from './class-file';
-import { type PlannedClass, planClasses } from './plan-classes';
-import { versionCandidate, versionHint } from './version-column';
+import { isInternalTable } from './internal-tables';
+import { type PlannedClasses, planClasses } from './plan-classes';
+import { linesOf } from './planned-lines';
+import { ROOT_RULE } from './roots';
 
 interface GenerateOptions extends ProjectOptions {
   /** The URL; true for the database of the project. */
@@ -39,28 +41,28 @@ export function generateModelsCommand(terminal: Terminal): Command {
   return withProjectOptions(command).action(async (options: GenerateOptions) => {
     const root = projectRootOf(options);
     const schema = await readSchema(options, root, terminal);
-    const tables = schema.tables.filter(
-      ({ name }) => !INTERNAL_TABLES.test(name) && (options.tables?.includes(name) ?? true),
-    );
     verifyNames([...(options.tables ?? []), ...(options.roots ?? [])], schema.tables);
-    const { classes, leftOut } = planClasses(tables, { dialect: schema.dialect, roots: options.roots });
-    for (const line of leftOut) terminal.error(`Left out: ${line}.`);
+    const tables = schema.tables.filter(
+      ({ name }) => !isInternalTable(name) && (options.tables?.includes(name) ?? true),
+    );
+    const planned = planClasses(tables, { dialect: schema.dialect, roots: options.roots });
+    const { classes } = planned;
+    for (const line of planned.leftOut) terminal.error(`Left out: ${line}.`);
     if (classes.length === 0) throw new Error('The database has no table for which a class can be generated.');
-    const files = classes.map((planned) => ({
-      path: `${options.out}/${kebabCase(planned.name)}.ts`,
-      text: classFile(planned, classes),
+    verifyRoots(options.roots ?? [], planned);
+    const files = classes.map((one) => ({
+      path: `${options.out}/${kebabCase(one.name)}.ts`,
+      text: classFile(one, classes),
     }));
     writeFiles(root, files, { force: options.force });
-    for (const [index, planned] of classes.entries()) terminal.log(`${files[index]!.path}  ${roleOf(planned)}`);
-    for (const planned of classes) {
-      const candidate = versionCandidate(planned);
-      if (candidate) terminal.log(`${planned.name} has no version. ${versionHint(candidate)}`);
-    }
+    for (const line of linesOf(
+      planned,
+      files.map(({ path }) => path),
+    ))
+      terminal.log(line);
+    if (!options.roots) terminal.log(ROOT_RULE);
   });
 }
-
-/** Tables of the framework and of migration tools. */
-const INTERNAL_TABLES = /^(?:koaggregate_|SequelizeMeta$|schema_migrations$|flyway_schema_history$|DATABASECHANGELOG)/i;
 
 interface DatabaseSchema {
   readonly tables: readonly TableShape[];
@@ -92,13 +94,17 @@ function verifyFileExists(url: string, root: string): void {
 }
 
 function verifyNames(names: readonly string[], tables: readonly TableShape[]): void {
-  const missing = names.find((name) => !tables.some((table) => table.name === name));
+  const known = tables.map(({ name }) => name);
+  const missing = names.find((name) => !known.includes(name));
   if (missing === undefined) return;
-  throw new Error(`Unknown table "${missing}". Known tables: ${tables.map(({ name }) => name).join(', ')}.`);
+  throw new Error(`Unknown table "${missing}"${nearestHint(missing, known)}. Known tables: ${known.join(', ')}.`);
 }
 
-function roleOf({ isJoin, isRoot, name, owners, table }: PlannedClass): string {
-  if (isJoin) return `${name}, the join table ${table.name}`;
-  if (isRoot) return `${name}, an aggregate root (${table.name})`;
-  return `${name}, in a collection of ${owners.join(' and ') || 'no root'} (${table.name})`;
+/** Join tables and tables without a class have no routes. */
+function verifyRoots(roots: readonly string[], { classes }: PlannedClasses): void {
+  const missing = roots.find((root) => !classes.some(({ table, isJoin }) => table.name === root && !isJoin));
+  if (missing === undefined) return;
+  const isJoin = classes.some(({ table }) => table.name === missing);
+  const reason = isJoin ? 'it is a join table' : 'it has no class';
+  throw new Error(`The table ${missing} of --roots cannot be a root: ${reason}.`);
 }

@@ -1,12 +1,43 @@
-import { camelCase, lowerFirst, singularize, snakeCase, upperFirst } from '../../naming';
+import { camelCase, lowerFirst, pluralize, singularize, snakeCase, upperFirst } from '../../naming';
 import { BaseDomain } from '../../persistence';
 import { isTakenName } from '../model/taken-names';
 
+const PREFIX = /^tbl_?(?=\w)/;
+
 /** The class name for the rows of a table: `OrderLine` for `tblOrderLines`, `order_lines` and `ORDER LINES`. */
-export function rowNameOf(table: string): string {
-  const words = wordsOf(table).replace(/^tbl_?(?=\w)/, '');
+function rowNameOf(table: string): string {
+  return rowNameOfWords(wordsOf(table).replace(PREFIX, ''));
+}
+
+function rowNameOfWords(words: string): string {
   const name = upperFirst(camelCase(singularize(words)));
   return /^\d/.test(name) || name === '' ? `Stored${name}` : name;
+}
+
+/**
+ * The class names for the rows of tables, which differ in singular and plural: `Order` for `orders` and `TblOrder` for
+ * `tblOrders`, `Person` for `people` and `PersonRow` for `person`.
+ */
+export function rowNamesOf(tables: readonly string[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  const hasPrefix = (table: string) => PREFIX.test(wordsOf(table));
+  for (const table of [...tables.filter((one) => !hasPrefix(one)), ...tables.filter(hasPrefix)]) {
+    for (const name of possibleRowNames(table)) {
+      const plural = pluralize(name).toLowerCase();
+      if (taken.has(plural)) continue;
+      taken.add(plural);
+      names.set(table, name);
+      break;
+    }
+  }
+  return names;
+}
+
+function* possibleRowNames(table: string): Generator<string> {
+  const name = rowNameOf(table);
+  yield* [name, rowNameOfWords(wordsOf(table)), `${name}Row`];
+  for (let number = 2; ; number += 1) yield `${name}Row${number}`;
 }
 
 /** The class of a row: `StoredColumn` for `Column`, which the file of the class imports. */
@@ -26,7 +57,7 @@ export function memberNameOf(name: string): string {
 }
 
 /** The name in snake_case, from any spelling. */
-function wordsOf(name: string): string {
+export function wordsOf(name: string): string {
   const letters = name.replaceAll(/[^\p{L}\p{N}]/gu, '_').replaceAll(/_{2,64}/g, '_');
   const isUpperCase = letters === letters.toUpperCase();
   const words = isUpperCase ? letters.toLowerCase() : snakeCase(letters);
@@ -34,6 +65,11 @@ function wordsOf(name: string): string {
     .split('_')
     .filter((word) => word !== '')
     .join('_');
+}
+
+/** Returns the first name that is not taken, or the first one with a number, and adds it to the taken ones. */
+export function firstFree(names: readonly string[], taken: Set<string>): string {
+  return freeName(names.find((name) => !taken.has(name)) ?? names[0]!, taken);
 }
 
 /** Returns the name, with a number if it is taken, and adds it to the taken ones. */

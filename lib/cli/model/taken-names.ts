@@ -2,7 +2,7 @@
 const IMPORTED = [
   ...['AggregateRoot', 'BaseDomain', 'EntityId', 'EntityKey', 'Hidden', 'ReadOnly', 'Ref', 'Searchable'],
   ...['AllowNull', 'AutoIncrement', 'BelongsTo', 'BelongsToMany', 'Column', 'DataType', 'Default', 'ForeignKey'],
-  ...['HasMany', 'HasOne', 'Index', 'Model', 'PrimaryKey', 'Table', 'Unique'],
+  ...['HasMany', 'HasOne', 'Index', 'Model', 'PrimaryKey', 'Table', 'Unique', 'WriteOnly'],
 ];
 
 /** Names of JavaScript and Node.js, which the code that TypeScript emits for decorated classes uses. */
