@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import ts from 'typescript';
+import { ROOT_RULE } from '../../lib/cli/from-database/roots';
+import { compilerMessages } from '../support/compiler-messages';
 import { koaggregate } from '../support/koaggregate';
 import { tradingSchema } from '../support/legacy/trading-schema';
 import { prepare, type Served, serve } from '../support/serve-shop';
@@ -159,12 +160,13 @@ describe('A table whose rows are deleted with those of one other', () => {
     await trips.stop();
 
     expect(collection.out.split('\n')).toEqual([
-      'trips/leg.ts  Leg, in a collection of Trip (legs)',
+      'trips/leg.ts  Leg, a child of Trip (legs), because trip_id is NOT NULL with ON DELETE CASCADE',
       'trips/trip.ts  Trip, an aggregate root (trips)',
+      ROOT_RULE,
     ]);
     expect(roots.out.split('\n')).toEqual([
-      'other/leg.ts  Leg, an aggregate root (legs)',
-      'other/trip.ts  Trip, an aggregate root (trips)',
+      'other/leg.ts  Leg, an aggregate root (legs), because --roots names it',
+      'other/trip.ts  Trip, an aggregate root (trips), because --roots names it',
     ]);
     expect(created.status).toBe(201);
     expect(legs.body).toMatchObject([{ place: 'Kiel' }]);
@@ -209,19 +211,6 @@ describe('A join table whose foreign keys have different delete rules', () => {
   }, 60_000);
 });
 
-/** The messages of the compiler about the generated classes in a folder. */
-function compilerMessages(folder: string): readonly string[] {
-  const root = join(__dirname, '..', '..');
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root);
-  const files = readdirSync(folder).map((name) => join(folder, name));
-  const program = ts.createProgram(files, options);
-  return files.flatMap((file) => {
-    const diagnostics = ts.getPreEmitDiagnostics(program, program.getSourceFile(file));
-    return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
-  });
-}
-
 describe('Tables with names that modules need, and types that only SQLite accepts', () => {
   const isSqlite = dialect === 'sqlite';
   const TEXT = isSqlite ? 'NVARCHAR(40)' : 'VARCHAR(40)';
@@ -246,7 +235,7 @@ describe('Tables with names that modules need, and types that only SQLite accept
   afterAll(() => own.drop());
 
   it('become classes that compile without a cast', () => {
-    expect(compilerMessages(join(OUT, 'unusual'))).toEqual([]);
+    expect(compilerMessages([join(OUT, 'unusual')])).toEqual([]);
   }, 60_000);
 
   it('are served as resources called after their rows', async () => {

@@ -82,7 +82,11 @@ function addCollection(link: Link, links: readonly Link[]): void {
     isNullable: true,
     options: { ...rulesOf(key, field), ...(!referred.isKey && { sourceKey: referred.name }) },
   });
-  if (!child.isRoot && !child.owners.includes(parent.name)) child.owners.push(parent.name);
+  addOwner(child, parent);
+}
+
+function addOwner({ isRoot, owners }: PlannedClass, { name }: PlannedClass): void {
+  if (!isRoot && !owners.includes(name)) owners.push(name);
 }
 
 function rulesOf(key: ForeignKeyShape, field: PlannedField): Readonly<Record<string, string>> {
@@ -106,6 +110,7 @@ function addManyToMany(join: PlannedClass, links: readonly Link[]): void {
       isNullable: true,
       options: { foreignKey: own.field.name, otherKey: other.field.name, ...rules },
     });
+    addOwner(other.parent, own.parent);
   }
 }
 

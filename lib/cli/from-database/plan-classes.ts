@@ -1,4 +1,4 @@
-import type { ColumnShape, Dialect, TableShape } from '../../persistence';
+import type { ColumnShape, Dialect, ForeignKeyShape, TableShape } from '../../persistence';
 import { markOf } from './field-marks';
 import { fieldCodeOf } from './field-of-column';
 import { addAssociations } from './plan-associations';
@@ -24,7 +24,7 @@ export interface PlanOptions {
 /** Plans the classes of tables. Tables and columns that no class can represent are left out, with a reason. */
 export function planClasses(tables: readonly TableShape[], { dialect, roots }: PlanOptions): PlannedClasses {
   const leftOut: string[] = [];
-  const known = tables.filter((table) => {
+  const known = tables.map(withOrderedKeys).filter((table) => {
     const reason = reasonAgainst(table, tables, dialect);
     if (reason !== undefined) leftOut.push(`${table.name}: ${reason}`);
     return reason === undefined;
@@ -49,6 +49,12 @@ export function planClasses(tables: readonly TableShape[], { dialect, roots }: P
   }
   leftOut.push(...addAssociations(classes));
   return { classes, leftOut, notes: markSoftDeletes(classes) };
+}
+
+/** The foreign keys in the order of their columns, which databases do not keep. */
+function withOrderedKeys(table: TableShape): TableShape {
+  const place = ({ columns: [first] }: ForeignKeyShape) => table.columns.findIndex(({ name }) => name === first);
+  return { ...table, foreignKeys: table.foreignKeys.toSorted((one, other) => place(one) - place(other)) };
 }
 
 /** Why no class can be generated for a table; undefined if one can. */
@@ -92,5 +98,6 @@ function fieldOf(
     (index) => index.isUnique && !index.isSpecial && index.columns.length === 1 && index.columns[0] === column.name,
   );
   const name = freeName(fieldNameOf(column.name), taken);
-  return [{ name, column, code, isKey, isUnique: isUnique && !isKey, mark: markOf({ column, code, isKey }, table) }];
+  const mark = isJoin(table) && isKey ? undefined : markOf({ column, code, isKey }, table);
+  return [{ name, column, code, isKey, isUnique: isUnique && !isKey, mark }];
 }

@@ -84,8 +84,8 @@ describe('planClasses() and associations', () => {
 
     expect(associationsOf('Order', table('users'), order)).toEqual(['BelongsTo buyer: User', 'BelongsTo seller: User']);
     expect(associationsOf('User', table('users'), order)).toEqual([
-      'HasMany ordersByBuyer: Order',
-      'HasMany ordersBySeller: Order',
+      'HasMany ordersAsBuyer: Order',
+      'HasMany ordersAsSeller: Order',
     ]);
   });
 
@@ -102,7 +102,7 @@ describe('planClasses() and associations', () => {
       'BelongsTo customerRef: Customer',
     ]);
     expect(associationsOf('Customer', table('customers', { orders: 'INTEGER' }), order)).toEqual([
-      'HasMany orders2: Order',
+      'HasMany ordersAsCustomer: Order',
     ]);
   });
 
@@ -226,13 +226,13 @@ describe('planClasses() and names', () => {
     expect(other?.associations[0]?.options).toEqual({ foreignKey: 'cust', onDelete: 'RESTRICT', targetKey: 'custNo' });
   });
 
-  it('numbers classes and fields of the same name', () => {
+  it('gives classes of the same name another that says what they are, and numbers fields', () => {
     const { classes } = plan(
       table('tblOrders'),
       table('orders', { 'E-MAIL': 'TEXT', e_mail: 'TEXT', '2nd': 'TEXT', save: 'TEXT' }),
     );
 
-    expect(classes.map(({ name }) => name)).toEqual(['Order', 'Order2']);
+    expect(classes.map(({ name }) => name)).toEqual(['TblOrder', 'Order']);
     expect(classes[1]?.fields.map(({ name }) => name)).toEqual(['id', 'eMail', 'eMail2', 'column2nd', 'saveValue']);
   });
 
@@ -255,7 +255,7 @@ describe('planClasses() and names', () => {
       't: it joins gone, which is left out',
     ],
   ])('leaves out a table with the reason', (shape, reason) => {
-    expect(plan(shape)).toEqual({ classes: [], leftOut: [reason] });
+    expect(plan(shape)).toEqual({ classes: [], leftOut: [reason], notes: [] });
   });
 
   it('leaves out columns and foreign keys that no class can represent, with the reason', () => {
@@ -319,7 +319,7 @@ describe('planClasses() and names that a module needs', () => {
   it('does not rename two classes alike', () => {
     expect(plan(table('columns'), table('stored_columns')).classes.map(({ name }) => name)).toEqual([
       'StoredColumn',
-      'StoredColumn2',
+      'StoredColumnRow',
     ]);
   });
 });
@@ -344,7 +344,7 @@ describe('The file of a class', () => {
     const text = classFile(classes[1]!, classes);
 
     expect(text.match(/^import .*$/gm)).toEqual([
-      "import { AggregateRoot, type Ref } from 'koaggregate';",
+      "import { AggregateRoot, Searchable, type Ref } from 'koaggregate';",
       "import { AllowNull, AutoIncrement, BelongsTo, Column, DataType, ForeignKey, Model, PrimaryKey, Table } from 'sequelize-typescript';",
       "import { Customer } from './customer';",
     ]);
@@ -363,14 +363,22 @@ describe('A column that counts the writes of a row', () => {
     const hint = (column: string, field: string) =>
       `/** If ${column} counts the writes of a row, add version: '${field}' to @Table. */\n@AggregateRoot`;
 
-    expect(textOf({ lock_version: 'INTEGER' })).toContain(hint('lock_version', 'lockVersion'));
+    expect(textOf({ version_no: 'INTEGER' })).toContain(hint('version_no', 'versionNo'));
     expect(textOf({ RowVersion: 'BIGINT' })).toContain(hint('RowVersion', 'rowVersion'));
     expect(textOf({ version: 'INTEGER?' })).toContain('make it NOT NULL in a migration and add version');
+    expect(textOf({ lock_version: 'INTEGER?' })).toContain('make it NOT NULL in a migration and add version');
   });
 
   it('is not assumed of another type, of a foreign key, or beside the version', () => {
-    expect(textOf({ lock_version: 'VARCHAR(10)' })).not.toContain('counts the writes');
+    expect(textOf({ row_version: 'VARCHAR(10)' })).not.toContain('counts the writes');
     expect(textOf({ version: 'INTEGER', revision: 'INTEGER' })).not.toContain('counts the writes');
     expect(textOf({ conversion: 'INTEGER' })).not.toContain('counts the writes');
+  });
+
+  it('is the version if it is called version or lock_version, a whole number and never null', () => {
+    expect(textOf({ lock_version: 'INTEGER' })).toContain("timestamps: false, version: 'lockVersion' }");
+    expect(textOf({ version: 'INTEGER', lock_version: 'INTEGER' })).toContain("version: 'lockVersion' }");
+    for (const type of ['INTEGER?', 'VARCHAR(10)', 'DECIMAL(5,2)', 'TINYINT'])
+      expect(textOf({ version: type })).not.toContain(', version:');
   });
 });

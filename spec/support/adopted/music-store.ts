@@ -1,0 +1,22 @@
+/** A music store: names in PascalCase, and employees who report to each other. */
+export const MUSIC_STORE: readonly string[] = [
+  'CREATE TABLE Artist (ArtistId INT NOT NULL PRIMARY KEY, Name VARCHAR(120) NULL)',
+  `CREATE TABLE Album (AlbumId INT NOT NULL PRIMARY KEY, Title VARCHAR(160) NOT NULL, ArtistId INT NOT NULL,
+    FOREIGN KEY (ArtistId) REFERENCES Artist (ArtistId))`,
+  `CREATE TABLE Employee (EmployeeId INT NOT NULL PRIMARY KEY, LastName VARCHAR(20) NOT NULL, ReportsTo INT NULL,
+    FOREIGN KEY (ReportsTo) REFERENCES Employee (EmployeeId))`,
+  `CREATE TABLE Customer (CustomerId INT NOT NULL PRIMARY KEY, Email VARCHAR(60) NOT NULL, SupportRepId INT NULL,
+    FOREIGN KEY (SupportRepId) REFERENCES Employee (EmployeeId))`,
+  `CREATE TABLE Track (TrackId INT NOT NULL PRIMARY KEY, Name VARCHAR(200) NOT NULL, AlbumId INT NULL,
+    UnitPrice DECIMAL(10,2) NOT NULL, FOREIGN KEY (AlbumId) REFERENCES Album (AlbumId))`,
+  'CREATE TABLE Playlist (PlaylistId INT NOT NULL PRIMARY KEY, Name VARCHAR(120) NULL)',
+  `CREATE TABLE PlaylistTrack (PlaylistId INT NOT NULL, TrackId INT NOT NULL, PRIMARY KEY (PlaylistId, TrackId),
+    FOREIGN KEY (PlaylistId) REFERENCES Playlist (PlaylistId), FOREIGN KEY (TrackId) REFERENCES Track (TrackId))`,
+  "INSERT INTO Artist VALUES (1, 'AC/DC'), (2, 'Accept')",
+  "INSERT INTO Album VALUES (1, 'Let There Be Rock', 1), (2, 'Balls to the Wall', 2)",
+  "INSERT INTO Employee VALUES (1, 'Adams', NULL), (2, 'Edwards', 1)",
+  "INSERT INTO Customer VALUES (1, 'a@example.com', 2)",
+  "INSERT INTO Track VALUES (1, 'Dog Eat Dog', 1, 0.99), (2, 'London Calling', NULL, 0.99)",
+  "INSERT INTO Playlist VALUES (1, 'Rock')",
+  'INSERT INTO PlaylistTrack VALUES (1, 1)',
+];

@@ -1,0 +1,22 @@
+/** A pet clinic: small tables with indexes on names. */
+export const PET_CLINIC: readonly string[] = [
+  'CREATE TABLE vets (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, last_name VARCHAR(30) NULL)',
+  'CREATE INDEX vets_last_name ON vets (last_name)',
+  'CREATE TABLE specialties (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, name VARCHAR(80) NULL)',
+  `CREATE TABLE vet_specialties (vet_id INT NOT NULL, specialty_id INT NOT NULL, PRIMARY KEY (vet_id, specialty_id),
+    FOREIGN KEY (vet_id) REFERENCES vets (id), FOREIGN KEY (specialty_id) REFERENCES specialties (id))`,
+  'CREATE TABLE types (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, name VARCHAR(80) NULL)',
+  'CREATE TABLE owners (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, last_name VARCHAR(30) NULL)',
+  'CREATE INDEX owners_last_name ON owners (last_name)',
+  `CREATE TABLE pets (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, name VARCHAR(30) NULL, type_id INT NOT NULL, owner_id INT NULL,
+    FOREIGN KEY (type_id) REFERENCES types (id), FOREIGN KEY (owner_id) REFERENCES owners (id))`,
+  `CREATE TABLE visits (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, pet_id INT NOT NULL, visit_date DATE NULL,
+    FOREIGN KEY (pet_id) REFERENCES pets (id) ON DELETE CASCADE)`,
+  "INSERT INTO vets (last_name) VALUES ('Carter'), ('Leary')",
+  "INSERT INTO specialties (name) VALUES ('radiology')",
+  'INSERT INTO vet_specialties VALUES (2, 1)',
+  "INSERT INTO types (name) VALUES ('cat'), ('dog')",
+  "INSERT INTO owners (last_name) VALUES ('Franklin'), ('Davis')",
+  "INSERT INTO pets (name, type_id, owner_id) VALUES ('Leo', 1, 1), ('Rosy', 2, 2), ('Jewel', 2, 2)",
+  "INSERT INTO visits (pet_id, visit_date) VALUES (1, '2013-01-01'), (2, '2013-01-02')",
+];
