@@ -94,6 +94,28 @@ describe('koaggregate doctor', () => {
     );
   });
 
+  it('names both ways for tables and columns without a class or a field, unless none could be generated', async () => {
+    await migrate();
+    const type = dialect === 'sqlite' ? 'GEOMETRY' : 'POINT';
+    await prepare(database.url, [
+      'CREATE TABLE beds (id INTEGER PRIMARY KEY)',
+      'CREATE TABLE entries (happened DATETIME NOT NULL)',
+      'CREATE TABLE SequelizeMeta (name VARCHAR(100) PRIMARY KEY)',
+      'ALTER TABLE notes ADD COLUMN colour VARCHAR(20) NULL',
+      `ALTER TABLE notes ADD COLUMN place ${type} NULL`,
+    ]);
+
+    const found = (await findings()).filter(({ code }) => code.endsWith('_EXTRA'));
+
+    const left = 'It can stay: koaggregate generate-models leaves it out, because';
+    expect(Object.fromEntries(found.map(({ place, remedy }) => [place, remedy]))).toEqual({
+      beds: 'Write its class (koaggregate generate-models --from-database --tables beds), or drop it by a migration if no other code uses it.',
+      entries: `${left} it has no primary key: add one with a migration.`,
+      'Note (notes.colour)': 'Add the field, or drop the column by a migration if no other code uses it.',
+      'Note (notes.place)': expect.stringMatching(new RegExp(`^${left} its type ${type} is not supported\\.$`, 'i')),
+    });
+  });
+
   it('names the columns that have dates which no calendar has', async () => {
     await migrate();
     await prepare(database.url, [

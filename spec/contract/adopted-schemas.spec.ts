@@ -14,6 +14,8 @@ import { type CommandResult, koaggregate } from '../support/koaggregate';
 import { prepare, type Served, serve } from '../support/serve-shop';
 import { createTestDatabase, dialect, type TestDatabase } from '../support/test-database';
 
+jest.setTimeout(60_000);
+
 const SUPPORT = join(__dirname, '..', 'support');
 const OUT = join(SUPPORT, `adopted-${process.pid}-${dialect}`);
 
@@ -285,7 +287,7 @@ describe('The option --roots', () => {
 
     expect(out.split('\n')).toEqual([
       'roots/owner.ts  Owner, an aggregate root (owners), because --roots names it',
-      'roots/pet.ts  Pet, in a collection of Owner and Type (pets)',
+      'roots/pet.ts  Pet, in a collection of Type and Owner (pets)',
       'roots/specialty.ts  Specialty, in a collection of Vet (specialties)',
       'roots/type.ts  Type, an aggregate root (types), because --roots names it',
       'roots/vet-specialty.ts  VetSpecialty, the join table vet_specialties',

@@ -9,6 +9,7 @@ import {
 } from '../../persistence';
 import type { Application } from '../../rest';
 import type { Finding } from './finding';
+import { LeftOut } from './left-out';
 
 /** The findings of a database, and the statements that create its missing indexes. */
 export interface DatabaseFindings {
@@ -23,9 +24,10 @@ export function checkDatabase(application: Application): Promise<DatabaseFinding
     const unindexed = unindexedColumns(registry.entities, comparison, dataSource.url.dialect);
     const { 'hbm2ddl.auto': mode } = application.configuration.db.providerProperties;
     const isUpdated = mode === 'update' || String(mode).startsWith('create');
-    const differences = comparison.differences.map((one) =>
-      isUpdated && one.isAdded ? addedAtStart(one) : ofDifference(one),
-    );
+    const leftOut = new LeftOut(comparison.stored, dataSource.url.dialect);
+    const differences = comparison.differences
+      .filter((one) => !leftOut.isExpected(one))
+      .map((one) => (isUpdated && one.isAdded ? addedAtStart(one) : ofDifference(one, leftOut.remedyOf(one))));
     const dates = await invalidDates(registry.entities, comparison);
     const findings = [...differences, ...unindexed.map(ofColumn), ...dates.map(ofDates)];
     const { up, down } = await dataSource.migrationFromModels(registry.entities, { indexesOnly: true });
@@ -38,15 +40,15 @@ export function checkDatabase(application: Application): Promise<DatabaseFinding
   });
 }
 
-function ofDifference(difference: Difference): Finding {
-  const { code, severity, expected, found, remedy } = difference;
+function ofDifference(difference: Difference, remedy: string): Finding {
+  const { code, severity, expected, found } = difference;
   const problem = `The model has ${expected}, the database has ${found}.`;
   return { code, level: severity, place: placeOf(difference), problem, remedy };
 }
 
 /** With `hbm2ddl.auto: update`, what the next start adds is only a note. */
 function addedAtStart(difference: Difference): Finding {
-  return { ...ofDifference(difference), level: 'note', remedy: 'The next start adds it, because of "hbm2ddl.auto".' };
+  return { ...ofDifference(difference, 'The next start adds it, because of "hbm2ddl.auto".'), level: 'note' };
 }
 
 function ofColumn({ model, field, table, column, index }: UnindexedColumn): Finding {

@@ -127,6 +127,6 @@ function extraTables(wanted: readonly TableShape[], stored: readonly TableShape[
     table: name,
     expected: 'no class for it',
     found: 'the table',
-    remedy: 'Drop it in a migration, or keep it if other code uses it.',
+    remedy: 'Add a class for it, or drop it by a migration if no other code uses it.',
   }));
 }

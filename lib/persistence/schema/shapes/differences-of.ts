@@ -95,7 +95,7 @@ function extraColumn(column: ColumnShape): Description {
   const remedy =
     extraSeverity(column) === 'error'
       ? 'It is NOT NULL without a default, so that inserts fail: add the field, or make the column nullable or give it a default.'
-      : 'Drop it by a migration, or add the field.';
+      : 'Add the field, or drop the column by a migration if no other code uses it.';
   return { expected: 'no field for it', found: `${column.type} ${nullWord(column)}`, remedy };
 }
 
@@ -123,7 +123,9 @@ function extraIndexSeverity({ isUnique }: IndexShape): Severity {
 }
 
 function extraIndex(index: IndexShape): Description {
-  const remedy = index.isUnique ? 'Declare it by @Unique or @Index, or drop it.' : 'Declare it by @Index, or drop it.';
+  const remedy = index.isUnique
+    ? 'Declare it by @Unique or @Index, or drop it by a migration.'
+    : 'Declare it by @Index, or drop it by a migration.';
   return { expected: 'no such index', found: indexWord(index), remedy };
 }
 
@@ -142,5 +144,9 @@ function missingKey(key: ForeignKeyShape, stored: readonly ForeignKeyShape[]): D
 }
 
 function extraKey(key: ForeignKeyShape): Description {
-  return { expected: 'none', found: keyWord(key), remedy: 'Declare the association, or drop the foreign key.' };
+  const remedy =
+    key.columns.length > 1
+      ? 'It can stay: an association has one column, and the database goes on to check the others.'
+      : 'Declare the association, or drop the foreign key by a migration if nothing needs it.';
+  return { expected: 'none', found: keyWord(key), remedy };
 }
