@@ -1,7 +1,7 @@
 import { camelCase, lowerFirst, pluralize, singularize, upperFirst } from '../../naming';
 import { firstFree, memberNameOf, wordsOf } from './table-names';
 
-/** Words at the end of a column that say which key it holds, and at its beginning. */
+/** Words that say which key a column holds, at its end and at its beginning. */
 const KEY_WORDS = new Set('id no nr num number cd code key fk uuid guid ref'.split(' '));
 const FIRST_WORDS = new Set(['fk', 'id']);
 
@@ -15,14 +15,14 @@ const DESCRIBING_WORDS = new Set(
 );
 
 /** The other side of foreign keys that lead to their own table. */
-const OTHER_SIDES: Readonly<Record<string, string>> = {
-  boss: 'reports',
-  manager: 'reports',
-  parent: 'children',
-  predecessor: 'successors',
-  successor: 'predecessors',
-  supervisor: 'reports',
-};
+const OTHER_SIDES: ReadonlyMap<string, string> = new Map([
+  ['boss', 'reports'],
+  ['manager', 'reports'],
+  ['parent', 'children'],
+  ['predecessor', 'successors'],
+  ['successor', 'predecessors'],
+  ['supervisor', 'reports'],
+]);
 
 /** What a foreign key is called after. */
 export interface ForeignKeyName {
@@ -52,9 +52,8 @@ export function roleOf({ column, referred, owner, target }: ForeignKeyName): str
 /** The name of a to-one association. */
 export function referenceName(key: ForeignKeyName, taken: Set<string>): string {
   const role = roleOf(key);
-  const isTarget = isPlain(key);
   const bare = camelCase(withoutKeyWords(wordsOf(key.column).split('_')).join('_'));
-  const withTarget = isTarget ? [] : [`${role}${key.target}`];
+  const withTarget = isPlain(key) ? [] : [`${role}${key.target}`];
   return firstFree([role, bare, ...withTarget, `${role}Ref`].map(memberNameOf), taken);
 }
 
@@ -75,7 +74,7 @@ export function collectionName(
   const role = roleOf(key);
   const rows = isOne ? lowerFirst(key.owner) : pluralize(lowerFirst(key.owner));
   const withRole = `${rows}As${upperFirst(role)}`;
-  const otherSide = key.owner === key.target ? OTHER_SIDES[role] : undefined;
+  const otherSide = key.owner === key.target ? OTHER_SIDES.get(role) : undefined;
   if (otherSide) return firstFree([isOne ? singularize(otherSide) : otherSide, withRole].map(memberNameOf), taken);
   const needsRole = !isPlain(key) && (isOneOfSeveral || key.owner === key.target);
   return firstFree((needsRole ? [withRole] : [rows, withRole]).map(memberNameOf), taken);

@@ -35,6 +35,6 @@ function isComparable(type: string): boolean {
 
 /** What the command prints of a secret. */
 export function secretLine(className: string, { name, column, isKey }: PlannedField): string {
-  const place = `${className}.${name} (${column.name})`;
-  return `${place} is @WriteOnly and not searchable, because of its name.${isKey ? ' It is the primary key, so that paths show it all the same.' : ''}`;
+  const line = `${className}.${name} (${column.name}) is @WriteOnly and not searchable, because of its name.`;
+  return isKey ? `${line} It is the primary key, so that paths show it all the same.` : line;
 }

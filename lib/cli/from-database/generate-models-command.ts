@@ -34,7 +34,7 @@ export function generateModelsCommand(terminal: Terminal): Command {
     .option('--tables <names>', 'tables to read, separated by commas (default: all)', commaSeparated)
     .option(
       '--roots <names>',
-      'tables of aggregate roots, separated by commas (default: those without an owner)',
+      'tables of aggregate roots, separated by commas (default: those that are no children)',
       commaSeparated,
     )
     .option('--force', 'overwrite existing files');
@@ -55,11 +55,8 @@ export function generateModelsCommand(terminal: Terminal): Command {
       text: classFile(one, classes),
     }));
     writeFiles(root, files, { force: options.force });
-    for (const line of linesOf(
-      planned,
-      files.map(({ path }) => path),
-    ))
-      terminal.log(line);
+    const paths = files.map(({ path }) => path);
+    for (const line of linesOf(planned, paths)) terminal.log(line);
     if (!options.roots) terminal.log(ROOT_RULE);
   });
 }

@@ -93,6 +93,7 @@ describe('The name of the other side', () => {
     ['manager_id', 'reports'],
     ['mentor_id', 'ordersAsMentor'],
     ['order_id', 'orders'],
+    ['constructor_id', 'ordersAsConstructor'],
   ])('is, for %s to the own table, %s', (column, name) => {
     expect(collectionName(key(column, 'Order'), many, new Set())).toBe(name);
   });

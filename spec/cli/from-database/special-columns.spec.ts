@@ -1,6 +1,6 @@
 import { classFile } from '../../../lib/cli/from-database/class-file';
 import { planClasses } from '../../../lib/cli/from-database/plan-classes';
-import type { ColumnShape, IndexShape, TableShape } from '../../../lib/persistence';
+import type { ColumnShape, TableShape } from '../../../lib/persistence';
 import { mysql } from '../../../lib/persistence/dialects/mysql';
 
 const column = (name: string, type = 'datetime', more: Partial<ColumnShape> = {}): ColumnShape => ({
@@ -73,7 +73,7 @@ describe('The soft delete of a class', () => {
 });
 
 describe('The decorator of a column', () => {
-  const index = (...columns: string[]): IndexShape => ({ name: columns.join('_'), isUnique: false, columns });
+  const index = (...columns: string[]): TableShape['indexes'][number] => ({ name: columns.join('_'), isUnique: false, columns });
   const markOf = (type: string, more: Partial<TableShape>) =>
     /@(Searchable|WriteOnly)\n(?: {2}@.*\n)* {2}declare state/.exec(
       generated(table('orders', [column('state', type), column('other', 'int(11)')], more)).text,
