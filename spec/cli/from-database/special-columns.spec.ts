@@ -73,7 +73,11 @@ describe('The soft delete of a class', () => {
 });
 
 describe('The decorator of a column', () => {
-  const index = (...columns: string[]): TableShape['indexes'][number] => ({ name: columns.join('_'), isUnique: false, columns });
+  const index = (...columns: string[]): TableShape['indexes'][number] => ({
+    name: columns.join('_'),
+    isUnique: false,
+    columns,
+  });
   const markOf = (type: string, more: Partial<TableShape>) =>
     /@(Searchable|WriteOnly)\n(?: {2}@.*\n)* {2}declare state/.exec(
       generated(table('orders', [column('state', type), column('other', 'int(11)')], more)).text,
