@@ -3,7 +3,7 @@ import { markOf } from './field-marks';
 import { fieldCodeOf } from './field-of-column';
 import { addAssociations } from './plan-associations';
 import type { PlannedClass, PlannedField } from './planned-class';
-import { rolesOf } from './roots';
+import { type Role, rolesOf } from './roots';
 import { markSoftDeletes } from './soft-deletes';
 import { classNameOf, fieldNameOf, firstFree, freeName, rowNamesOf } from './table-names';
 
@@ -43,12 +43,19 @@ export function planClasses(tables: readonly TableShape[], { dialect, roots }: P
     const { isRoot = false, reason } = roles.get(table.name) ?? {};
     return { name, rowName, table, fields, associations: [], taken, isJoin: isJoin(table), isRoot, reason, owners: [] };
   });
-  for (const { table, owners } of classes) {
-    const owner = classes.find((other) => other.table.name === roles.get(table.name)?.owner);
-    if (owner) owners.push(owner.name);
-  }
   leftOut.push(...addAssociations(classes));
+  for (const planned of classes) settleRole(planned, classes, roles);
   return { classes, leftOut, notes: markSoftDeletes(classes) };
+}
+
+/** Puts the owner before other classes with a collection of a child; a child that no association leads to is a root. */
+function settleRole(planned: PlannedClass, classes: readonly PlannedClass[], roles: ReadonlyMap<string, Role>): void {
+  const role = roles.get(planned.table.name);
+  if (role?.owner === undefined) return;
+  const { name } = classes.find(({ table }) => table.name === role.owner)!;
+  planned.isRoot = !planned.owners.includes(name);
+  if (planned.isRoot) planned.reason = undefined;
+  else planned.owners.sort((one, other) => Number(other === name) - Number(one === name));
 }
 
 /** The foreign keys in the order of their columns, which databases do not keep. */

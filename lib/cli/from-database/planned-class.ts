@@ -38,9 +38,9 @@ export interface PlannedClass {
   /** The names of its members. */
   readonly taken: Set<string>;
   readonly isJoin: boolean;
-  readonly isRoot: boolean;
+  isRoot: boolean;
   /** Why it is a root, or a child. */
-  readonly reason?: string;
+  reason?: string;
   /** The classes that have a collection of it, the one that its reason names first. */
   readonly owners: string[];
   /** The field with the time of a soft delete. */

@@ -62,6 +62,30 @@ describe('planClasses() and aggregate roots', () => {
     expect(plan(...tables).classes.map((one) => one.isRoot)).toEqual([true, true, true, true]);
   });
 
+  it('makes a table that no association leads to an aggregate root', () => {
+    const columns = { a_id: 'INTEGER', b_id: 'INTEGER' };
+    const key = { columns: ['a_id', 'b_id'], table: 'orders', referred: ['a', 'b'], onDelete: 'CASCADE' };
+
+    const [, line] = plan(
+      table('orders', { a: 'INTEGER', b: 'INTEGER' }),
+      table('lines', columns, { a_id: key }),
+    ).classes;
+
+    expect([line?.isRoot, line?.reason]).toEqual([true, undefined]);
+  });
+
+  it('names the owner of a child first, and others that have a collection of it', () => {
+    const line = table(
+      'lines',
+      { a_id: 'INTEGER', order_id: 'INTEGER' },
+      { a_id: 'as', order_id: cascading('orders') },
+    );
+
+    const { classes } = plan(table('as'), table('orders'), line);
+
+    expect(classes.at(-1)?.owners).toEqual(['Order', 'A']);
+  });
+
   it('takes the given tables as aggregate roots, and no others', () => {
     const tables = [table('orders'), table('carts')];
 
