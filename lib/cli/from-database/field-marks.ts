@@ -23,7 +23,7 @@ export function markOf(
   if (isSecretName(foreign?.referred[0] ?? column.name)) return 'WriteOnly';
   const isIndexed =
     foreign !== undefined ||
-    indexes.some(({ columns, isSpecial }) => !isSpecial && columns[0] === column.name) ||
+    indexes.some(({ columns, isSpecial, isPrefix }) => (!isSpecial || isPrefix) && columns[0] === column.name) ||
     (isKey && primaryKey.length > 1 && primaryKey[0] === column.name);
   return isIndexed && isComparable(code.type) ? 'Searchable' : undefined;
 }

@@ -43,6 +43,8 @@ export interface IndexShape {
   readonly isConstraint?: boolean;
   /** Whether it is more than its columns (full-text, expression, partial, prefix), and is compared by name only. */
   readonly isSpecial?: boolean;
+  /** Whether it is special only because it has the beginning of a text, which serves searches as the whole text does. */
+  readonly isPrefix?: boolean;
   /** The statement that creates it, if its columns are not enough. */
   readonly sql?: string;
 }

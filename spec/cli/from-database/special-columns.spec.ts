@@ -88,6 +88,7 @@ describe('The decorator of a column', () => {
     expect(markOf("enum('a','b')", { indexes: [index('state')] })).toBe('Searchable');
     expect(markOf('varchar(20)', { indexes: [index('other', 'state')] })).toBeUndefined();
     expect(markOf('varchar(20)', { indexes: [{ ...index('state'), isSpecial: true }] })).toBeUndefined();
+    expect(markOf('text', { indexes: [{ ...index('state'), isSpecial: true, isPrefix: true }] })).toBe('Searchable');
     expect(markOf('blob', { indexes: [index('state')] })).toBeUndefined();
   });
 

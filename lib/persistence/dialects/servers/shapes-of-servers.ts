@@ -98,12 +98,14 @@ export function valueDefault(fallback: string, { extra, type }: Pick<ColumnRow, 
 function indexesOf(rows: readonly IndexRow[]): IndexShape[] {
   return [...grouped(rows, (row) => row.name)].map(([name, parts]) => {
     const [{ kind, nonUnique }] = parts;
-    const isSpecial = kind !== 'BTREE' || parts.some(({ part, columnName }) => part !== null || columnName === null);
+    const isOther = kind !== 'BTREE' || parts.some(({ columnName }) => columnName === null);
+    const isPrefix = !isOther && parts.some(({ part }) => part !== null);
     return {
       name,
       isUnique: Number(nonUnique) === 0,
       columns: parts.map(({ columnName }) => columnName ?? ''),
-      ...(isSpecial && { isSpecial }),
+      ...((isOther || isPrefix) && { isSpecial: true }),
+      ...(isPrefix && { isPrefix }),
     };
   });
 }

@@ -59,7 +59,7 @@ describe('The tables of MariaDB and MySQL', () => {
     expect(orders).toMatchObject({ primaryKey: ['b', 'a'], options: 'ENGINE=InnoDB COLLATE utf8mb4_bin' });
     expect(orders!.indexes).toEqual([
       { name: 'u', isUnique: true, columns: ['a'] },
-      { name: 'prefix', isUnique: false, columns: ['a'], isSpecial: true },
+      { name: 'prefix', isUnique: false, columns: ['a'], isSpecial: true, isPrefix: true },
       { name: 'words', isUnique: false, columns: ['a'], isSpecial: true },
       { name: 'expression', isUnique: false, columns: [''], isSpecial: true },
     ]);
