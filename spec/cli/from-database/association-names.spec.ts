@@ -4,12 +4,19 @@ import {
   linkName,
   referenceName,
 } from '../../../lib/cli/from-database/association-names';
+import { freeName } from '../../../lib/cli/from-database/table-names';
 
 /** A foreign key of `Order`, unless `owner` says otherwise. */
 const key = (column: string, target: string, more: Partial<ForeignKeyName> = {}): ForeignKeyName => ({
   ...{ column, referred: 'id', owner: 'Order', target },
   ...more,
 });
+
+function taken(...names: string[]): Set<string> {
+  const all = new Set<string>();
+  for (const name of names) freeName(name, all);
+  return all;
+}
 
 describe('The name of a reference', () => {
   it.each([
@@ -54,15 +61,15 @@ describe('The name of a reference', () => {
     ['productLine', 'Product', 'Productline', 'productLineRef'],
     ['customer', 'Order', 'Customer', 'customerRef'],
   ])('is not that of the column %s of %s', (column, owner, target, name) => {
-    const taken = new Set(['reportsTo', 'author', 'productLine', 'customer']);
+    const used = taken('reportsTo', 'author', 'productLine', 'customer');
 
-    expect(referenceName(key(column, target, { owner }), taken)).toBe(name);
+    expect(referenceName(key(column, target, { owner }), used)).toBe(name);
   });
 
   it('has a number only where all others are taken', () => {
-    const taken = new Set(['customer', 'customerRef']);
+    const used = taken('customer', 'customerRef');
 
-    expect(referenceName(key('customer', 'Customer'), taken)).toBe('customer2');
+    expect(referenceName(key('customer', 'Customer'), used)).toBe('customer2');
   });
 });
 
@@ -81,10 +88,10 @@ describe('The name of the other side', () => {
   });
 
   it('has the column where its name is taken', () => {
-    const taken = new Set(['order', 'orders']);
+    const used = taken('order', 'orders');
 
-    expect(collectionName(key('seller_id', 'User'), many, taken)).toBe('ordersAsSeller');
-    expect(collectionName(key('user_id', 'User'), { ...many, isOne: true }, taken)).toBe('orderAsUser');
+    expect(collectionName(key('seller_id', 'User'), many, used)).toBe('ordersAsSeller');
+    expect(collectionName(key('user_id', 'User'), { ...many, isOne: true }, used)).toBe('orderAsUser');
   });
 
   it.each([
@@ -113,8 +120,8 @@ describe('The name of a many-to-many association', () => {
   it('has the own column or the join table where it is taken', () => {
     const marker = key('marker_id', 'Person', { owner: 'OrderTag' });
 
-    expect(linkName(order, tag, 'OrderTag', new Set(['tags']))).toBe('tagsThroughOrderTag');
-    expect(linkName(marker, tag, 'OrderTag', new Set(['tags']))).toBe('tagsAsMarker');
+    expect(linkName(order, tag, 'OrderTag', taken('tags'))).toBe('tagsThroughOrderTag');
+    expect(linkName(marker, tag, 'OrderTag', taken('tags'))).toBe('tagsAsMarker');
   });
 
   it('differs on both sides of a class with itself', () => {
