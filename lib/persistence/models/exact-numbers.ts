@@ -1,7 +1,8 @@
-import { cast, col, type ModelAttributeColumnOptions, type ProjectionAlias } from 'sequelize';
+import { cast, literal, type ModelAttributeColumnOptions, type ProjectionAlias } from 'sequelize';
 import { dialectOf } from '../dialects/dialect-of';
 import { type DomainModel, fieldOfColumn, modelWithTable } from './domain-model';
 import { fieldTypeOfColumn } from './field-types';
+import { quotedColumn } from './quoted-column';
 
 /** Converts a double of SQLite's driver to the value that other databases return. */
 type Restore = (value: unknown) => unknown;
@@ -56,7 +57,7 @@ function isGenerated(model: DomainModel, name: string, above: readonly ModelAttr
 
 /** A column cast to text, under the name of its field. */
 export function columnAsText(model: DomainModel, name: string): ProjectionAlias {
-  return [cast(col(`${model.name}.${model.getAttributes()[name]!.field}`), 'TEXT'), name];
+  return [cast(literal(quotedColumn(model, model.getAttributes()[name]!.field!)), 'TEXT'), name];
 }
 
 export function decimalText(value: unknown, scale: number): unknown {

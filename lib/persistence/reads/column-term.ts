@@ -4,6 +4,7 @@ import type { FieldType } from '../../values';
 import { dialectOf } from '../dialects/dialect-of';
 import { type ComparedColumn, comparedColumn } from '../models/compared-column';
 import { type DomainModel, modelOf } from '../models/domain-model';
+import { quotedColumn } from '../models/quoted-column';
 import type { NoDate } from '../models/stored-values';
 import { queryGeneratorOf } from '../sequelize/query-interface';
 
@@ -30,7 +31,7 @@ export function columnTerm(model: DomainModel, field: FieldMetadata): ColumnTerm
 
 function makeTerm(model: DomainModel, field: FieldMetadata): ColumnTerm {
   const attribute = model.getAttributes()[field.name]! as ModelAttributeColumnOptions;
-  const { literal, ...term } = comparedColumn(model, attribute, field.type, columnOf(model, attribute.field!));
+  const { literal, ...term } = comparedColumn(model, attribute, field.type, quotedColumn(model, attribute.field!));
   return { ...term, literal: (value) => (value === null || value === undefined ? NULL : literal(value)) };
 }
 
@@ -68,12 +69,6 @@ export function sortedPart({ type }: FieldMetadata, value: unknown): unknown {
 
 function isLong(type: FieldType): boolean {
   return type.kind === 'text' || (type.kind === 'string' && type.maxLength > SORTED_CHARACTERS);
-}
-
-/** A column by its name in the database, also one without a field. */
-export function columnOf(model: DomainModel, column: string): string {
-  const generator = queryGeneratorOf(model);
-  return `${generator.quoteIdentifier(model.name)}.${generator.quoteIdentifier(column)}`;
 }
 
 /** A quoted SQL literal. */

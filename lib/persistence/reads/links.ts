@@ -1,4 +1,4 @@
-import { col, type IncludeOptions, Op, type ProjectionAlias, type WhereOptions } from 'sequelize';
+import { col, type IncludeOptions, literal, Op, type ProjectionAlias, type WhereOptions } from 'sequelize';
 import type { CollectionMetadata } from '../../metadata';
 import type { FieldType } from '../../values';
 import { associationKeys, type ManyToMany, whereForeignKey } from '../models/association';
@@ -6,6 +6,7 @@ import { inDefaultScope } from '../models/default-scope';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import { columnAsText, wideColumns } from '../models/exact-numbers';
 import { fieldTypeOf } from '../models/field-types';
+import { quotedColumn } from '../models/quoted-column';
 import type { ColumnType } from '../sequelize/data-types';
 import { queryGeneratorOf } from '../sequelize/query-interface';
 import { whereParentAt } from './place-criteria';
@@ -62,7 +63,7 @@ export function linkedParentLiteral({ through, foreignKey }: ManyToMany): (key: 
 export function linkAttribute({ through }: ManyToMany, name: string): ProjectionAlias {
   if (name === LINKED_PARENT) return [col(`${through.name}.${name}`), name];
   const [exact] = exactAttributes(through, [name]);
-  return typeof exact === 'string' ? [col(`${through.name}.${columnOf(through, name)}`), name] : exact!;
+  return typeof exact === 'string' ? [literal(quotedColumn(through, columnOf(through, name))), name] : exact!;
 }
 
 /** The JOIN of the rows of the join table, under the name of their class. */

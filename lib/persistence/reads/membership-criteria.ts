@@ -1,4 +1,4 @@
-import { type BelongsTo, cast, col, literal, Op, type WhereOptions, where } from 'sequelize';
+import { type BelongsTo, cast, literal, Op, type WhereOptions, where } from 'sequelize';
 import type {
   AggregateMetadata,
   AssociationScope,
@@ -10,6 +10,7 @@ import type {
 import { dialectOf } from '../dialects/dialect-of';
 import { associationKeys, whereForeignKey } from '../models/association';
 import { modelOf } from '../models/domain-model';
+import { queryGeneratorOf } from '../sequelize/query-interface';
 import { columnTerm } from './column-term';
 import type { DeletedRows } from './deleted-rows';
 import type { EntityKey } from './place';
@@ -25,7 +26,10 @@ export function whereKeyIn({ key, type }: EntityMetadata, keys: KeysOrPlaceholde
   const inKeys = { [Op.in]: sqlList(keys, columnTerm(model, key).literal) };
   const matching = { [key.name]: inKeys };
   if (key.type.kind !== 'string' || !dialectOf(model.sequelize!).comparison.usesCollations) return matching;
-  const bytes = cast(col(model.getAttributes()[key.name]!.field!), 'BINARY');
+  const bytes = cast(
+    literal(queryGeneratorOf(model).quoteIdentifier(model.getAttributes()[key.name]!.field!)),
+    'BINARY',
+  );
   return { [Op.and]: [matching, where(bytes, inKeys)] };
 }
 

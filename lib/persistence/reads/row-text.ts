@@ -2,8 +2,9 @@ import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../me
 import type { TextPart } from '../dialects/dialect';
 import { dialectOf } from '../dialects/dialect-of';
 import { type DomainModel, modelOf } from '../models/domain-model';
+import { quotedColumn } from '../models/quoted-column';
 import { queryGeneratorOf } from '../sequelize/query-interface';
-import { columnOf, textLiteral } from './column-term';
+import { textLiteral } from './column-term';
 
 /** The columns of a join table that a statement reads with the row. */
 export interface LinkColumns {
@@ -22,7 +23,7 @@ export function rowTextSql(entity: EntityMetadata, links?: LinkColumns): string 
   const model = modelOf(entity.type);
   const own = [...entity.fields.values()].filter((field) => isInText(entity, field));
   const columns = own.map(
-    (field): TextPart => ({ kind: field.type.kind, sql: columnOf(model, columnName(model, field)) }),
+    (field): TextPart => ({ kind: field.type.kind, sql: quotedColumn(model, columnName(model, field)) }),
   );
   for (const field of links?.fields.values() ?? []) {
     if (isShown(field)) columns.push({ kind: field.type.kind, sql: linkColumn(model, links!.alias, field) });
