@@ -27,5 +27,5 @@ export function canBeLarge({ kind }: FieldType): boolean {
 }
 
 function isLargeType(type: FieldType): boolean {
-  return type.kind === 'bytes' || (type.kind === 'text' && type.maxBytes > MEDIUMTEXT_BYTES);
+  return (type.kind === 'bytes' && !type.isInline) || (type.kind === 'text' && type.maxBytes > MEDIUMTEXT_BYTES);
 }

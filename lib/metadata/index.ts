@@ -77,4 +77,5 @@ export {
   SEARCHABLE_OPTIONS,
   type SearchableOptions,
 } from './types/fields';
+export { unsuitedKeyType } from './verify-key-types';
 export { versionFieldOf } from './version-field';

@@ -8,6 +8,7 @@ import type { FieldMetadata } from './types/fields';
 /** By kind of type, the data types whose values have no exact text, so that no path could name the entity. */
 const UNSUITED_KEYS: Partial<Record<FieldMetadata['type']['kind'], string>> = {
   boolean: 'BOOLEAN',
+  bytes: 'BINARY, VARBINARY or BLOB',
   datetime: 'DATE',
   float: 'FLOAT or DOUBLE',
   json: 'JSON',

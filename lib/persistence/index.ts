@@ -55,6 +55,7 @@ export {
 export { argumentsOf, passes, type Validators, validatorsOf } from './models/field-validators';
 export { foreignKeysOf } from './models/foreign-keys';
 export type { Referrer } from './models/referrers';
+export { fieldTypeOfSql } from './models/sql-types';
 export { NoDate } from './models/stored-values';
 export { type UniqueIndex, uniqueIndexesOf } from './models/unique-indexes';
 export { hasOwnToJson } from './models/verify-to-json';

@@ -32,7 +32,7 @@ function createCodec(type: FieldType): Codec {
     case 'decimal':
       return decimalCodec(type.precision, type.scale, type.isUnsigned);
     case 'float':
-      return floatCodec(type.isSingle, type.isUnsigned);
+      return floatCodec(type);
     case 'boolean':
       return booleanCodec;
     case 'datetime':
@@ -46,7 +46,7 @@ function createCodec(type: FieldType): Codec {
     case 'json':
       return jsonCodec;
     case 'bytes':
-      return bytesCodec(type.maxBytes);
+      return bytesCodec(type);
     case 'opaque':
       return opaqueCodec;
   }

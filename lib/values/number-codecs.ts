@@ -1,5 +1,6 @@
 import { type Codec, isExactNumber, problem, type Reading } from './codec';
-import { readableSingle } from './limits/number-limits';
+import type { FieldType } from './field-type';
+import { hasRoom, readableSingle, roundedTo } from './limits/number-limits';
 
 /** More digits than any column has; limits the cost of parsing a bigint. */
 const MAX_DIGITS = 1000;
@@ -32,7 +33,7 @@ const CANONICAL_DECIMAL = /^(?:0|[1-9]\d*)\.\d+$/;
 
 /** Exact decimals: text with the column's scale. A number is accepted if its shortest text fits. */
 export function decimalCodec(precision: number, scale: number, isUnsigned: boolean): Codec {
-  const shape = `must be a decimal number with at most ${precision - scale} digits before and ${scale} after the point`;
+  const shape = decimalShape(precision, scale);
   // The fast path.
   const isCanonical = (text: string) => {
     const point = text.length - scale - 1;
@@ -60,14 +61,22 @@ export function decimalCodec(precision: number, scale: number, isUnsigned: boole
   };
 }
 
+function decimalShape(precision: number, scale: number): string {
+  return `must be a decimal number with at most ${precision - scale} digits before and ${scale} after the point`;
+}
+
 /** MariaDB and MySQL return six digits of a single float, SQLite all of them: more than six are rejected. */
-export function floatCodec(isSingle: boolean, isUnsigned: boolean): Codec {
+export function floatCodec(type: Extract<FieldType, { kind: 'float' }>): Codec {
+  const { isSingle, isUnsigned, precision = 0, scale } = type;
   return {
     read(json): Reading {
       if (isExactNumber(json)) return problem('has more digits than the column can hold');
       if (typeof json !== 'number' || !Number.isFinite(json)) return problem('must be a number');
       if (isSingle && readableSingle(json) !== json) {
         return problem(`must be a number from -${MAX_SINGLE} to ${MAX_SINGLE} with at most 6 significant digits`);
+      }
+      if (scale !== undefined && !(roundedTo(scale, json) === json && hasRoom(json, precision - scale))) {
+        return problem(decimalShape(precision, scale));
       }
       return isUnsigned && json < 0 ? problem('must not be negative') : { value: json };
     },

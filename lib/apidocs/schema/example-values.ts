@@ -61,6 +61,8 @@ function candidatesFor({ type, wireName }: FieldMetadata): readonly unknown[] {
       return [1.5, 0.5, 1, 10, 100, 0, -1];
     case 'enum':
       return type.values;
+    case 'bytes':
+      return ['AQID', Buffer.alloc(type.minBytes ?? 1, 1).toString('base64')];
     default:
       return SIMPLE[type.kind];
   }
@@ -73,7 +75,6 @@ const SIMPLE = {
   date: ['2026-01-31', '2036-01-31', '1996-01-31'],
   time: ['08:30:00'],
   uuid: ['3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
-  bytes: ['AQID'],
   json: [{ note: 'any JSON' }, ['any JSON'], 'any JSON', 1],
   opaque: [],
 } as const satisfies Partial<Record<FieldType['kind'], readonly unknown[]>>;

@@ -11,7 +11,7 @@ export function payloadValue(type: FieldType): JsonSchema {
       // A character has at least one byte.
       return { type: 'string', maxLength: type.maxBytes, 'x-further-rules': [`at most ${type.maxBytes} bytes`] };
     case 'bytes':
-      return { ...responseValue(type), pattern: BASE64, maxLength: Math.ceil(type.maxBytes / 3) * 4 };
+      return { ...responseValue(type), pattern: BASE64, ...bytesBounds(type) };
     case 'integer':
       return boundedInteger(type);
     case 'duration':
@@ -69,9 +69,26 @@ function signed(digits: string, isUnsigned: boolean): string {
   return isUnsigned ? `^(${digits}|-0+(\\.0+)?)$` : `^-?${digits}$`;
 }
 
-function floatBounds({ isSingle, isUnsigned }: Extract<FieldType, { kind: 'float' }>): JsonSchema {
+/** Four characters for each three bytes that have begun. */
+function bytesBounds({ minBytes, maxBytes }: Extract<FieldType, { kind: 'bytes' }>): JsonSchema {
+  const lengthOf = (bytes: number) => Math.ceil(bytes / 3) * 4;
+  if (minBytes === undefined) return { maxLength: lengthOf(maxBytes) };
   return {
-    ...(isSingle && { minimum: -MAX_SINGLE, maximum: MAX_SINGLE, 'x-further-rules': ['at most 6 significant digits'] }),
+    ...{ minLength: lengthOf(minBytes), maxLength: lengthOf(maxBytes) },
+    'x-further-rules': [`exactly ${minBytes} bytes`],
+  };
+}
+
+function floatBounds(type: Extract<FieldType, { kind: 'float' }>): JsonSchema {
+  const { isSingle, isUnsigned, precision = 0, scale } = type;
+  const bound = scale === undefined ? (isSingle ? MAX_SINGLE : undefined) : 10 ** (precision - scale);
+  const rules = [
+    ...(isSingle ? ['at most 6 significant digits'] : []),
+    ...(scale === undefined ? [] : [`at most ${scale} digits after the point`]),
+  ];
+  return {
+    ...(bound !== undefined && { minimum: -bound, maximum: bound }),
+    ...(rules.length > 0 && { 'x-further-rules': rules }),
     ...(isUnsigned && { minimum: 0 }),
   };
 }

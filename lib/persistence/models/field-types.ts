@@ -1,6 +1,7 @@
 import type { ModelAttributeColumnOptions } from 'sequelize';
 import type { FieldType } from '../../values';
 import { type ColumnType, columnTypeOf, decimalsOf, lengthOf } from '../sequelize/data-types';
+import { fieldTypeOfSql } from './sql-types';
 
 const INTEGER_BITS: Readonly<Record<string, bigint>> = {
   TINYINT: 8n,
@@ -25,8 +26,8 @@ export function fieldTypeOfColumn(column: Pick<ModelAttributeColumnOptions, 'typ
 
 /** The field type of a Sequelize type, with the limits of MariaDB and MySQL, which apply on SQLite too. */
 export function fieldTypeOf(type: ColumnType | string): FieldType {
-  // A type in the SQL of one database, such as @Column('VARCHAR(10)').
-  if (typeof type === 'string') return { kind: 'opaque', name: type };
+  // A type as SQL, such as @Column('YEAR').
+  if (typeof type === 'string') return fieldTypeOfSql(type) ?? { kind: 'opaque', name: type };
   const bits = INTEGER_BITS[type.key];
   if (bits !== undefined) return { kind: 'integer', ...integerRange(bits, isUnsigned(type)) };
   return (FIELD_TYPES[type.key] ?? opaque)(type);
@@ -41,9 +42,9 @@ const FIELD_TYPES: Readonly<Record<string, (type: ColumnType) => FieldType>> = {
     const { precision = 10, scale = 0 } = decimalsOf(type);
     return { kind: 'decimal', precision: Number(precision), scale: Number(scale), isUnsigned: isUnsigned(type) };
   },
-  FLOAT: (type) => ({ kind: 'float', isSingle: isSingle(type), isUnsigned: isUnsigned(type) }),
-  REAL: (type) => ({ kind: 'float', isSingle: false, isUnsigned: isUnsigned(type) }),
-  'DOUBLE PRECISION': (type) => ({ kind: 'float', isSingle: false, isUnsigned: isUnsigned(type) }),
+  FLOAT: (type) => float(type, isSingle(type)),
+  REAL: (type) => float(type, false),
+  'DOUBLE PRECISION': (type) => float(type, false),
   BOOLEAN: () => ({ kind: 'boolean' }),
   DATE: datetime,
   DATEONLY: () => ({ kind: 'date' }),
@@ -57,6 +58,12 @@ function text(type: ColumnType): FieldType {
   const { options = {} } = type;
   const maxLength = Number(options.length ?? lengthOf(type) ?? 255);
   return options.binary ? { kind: 'opaque', name: 'BINARY', maxCharacters: maxLength } : { kind: 'string', maxLength };
+}
+
+function float(type: ColumnType, single: boolean): FieldType {
+  const { length, decimals } = type.options ?? {};
+  const rounding = decimals === undefined ? {} : { precision: Number(length), scale: Number(decimals) };
+  return { kind: 'float', isSingle: single, isUnsigned: isUnsigned(type), ...rounding };
 }
 
 function datetime(type: ColumnType): FieldType {

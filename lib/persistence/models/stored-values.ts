@@ -60,6 +60,13 @@ function isTrue(value: unknown): boolean {
   return Number(value) !== 0;
 }
 
+/** The value of a BIT column, of which servers return the bytes, the highest first. */
+function wholeNumberOf(value: unknown): unknown {
+  const whole = Buffer.isBuffer(value) ? BigInt(`0x${value.toString('hex')}`) : value;
+  if (Number.isSafeInteger(Number(whole))) return Number(whole);
+  return typeof whole === 'bigint' ? String(whole) : whole;
+}
+
 /** The value of a JSON column, of which the driver returns the text. Text that is not JSON is read as it is. */
 function jsonOf(value: unknown): unknown {
   if (isObject(value) && !Buffer.isBuffer(value)) return value;
@@ -77,14 +84,21 @@ function textOf(value: unknown): string {
 }
 
 /** Whether the values of a type have a {@link converterOf conversion}. */
-export function isConverted({ kind }: FieldType): boolean {
-  return kind === 'datetime' || kind === 'date' || CONVERTERS[kind] !== undefined;
+export function isConverted(type: FieldType): boolean {
+  const { kind } = type;
+  return kind === 'datetime' || kind === 'date' || isBits(type) || CONVERTERS[kind] !== undefined;
 }
 
 /** The conversion for the values of a type that is the same on both databases; undefined for other types. */
-export function converterOf({ kind }: FieldType, zone: TimeZone): Convert | undefined {
+export function converterOf(type: FieldType, zone: TimeZone): Convert | undefined {
+  const { kind } = type;
   if (kind === 'datetime') return (value) => instantOf(value, zone);
+  if (isBits(type)) return wholeNumberOf;
   return kind === 'date' ? (value) => dayOf(value, zone) : CONVERTERS[kind];
+}
+
+function isBits(type: FieldType): boolean {
+  return type.kind === 'integer' && type.isBits === true;
 }
 
 const CONVERTERS: { readonly [K in FieldType['kind']]?: Convert } = {

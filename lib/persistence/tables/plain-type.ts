@@ -4,6 +4,7 @@ const DISPLAY_WIDTH = /INT\(\d{1,3}\)/;
 const DECIMALS_OF_A_SECOND = /^(DATETIME|TIME)\(\d\)$/;
 const WITHOUT_PRECISION = /^DECIMAL(?!\()/;
 const WITHOUT_SCALE = /^DECIMAL\((\d{1,2})\)/;
+const WITHOUT_LENGTH = /^(BIT|BINARY)$/;
 const SINGLE = /^FLOAT\((\d{1,2})\)/;
 
 /** Normalizes the spelling of a type, without decimals of a second: databases describe some types by another name. */
@@ -20,6 +21,8 @@ export function plainType(type: string): string {
     .replace(WITHOUT_PRECISION, 'DECIMAL(10,0)')
     .replace(WITHOUT_SCALE, 'DECIMAL($1,0)')
     .replace(/^TIMESTAMP/, 'DATETIME')
+    .replace('YEAR(4)', 'YEAR')
+    .replace(WITHOUT_LENGTH, '$1(1)')
     .replace(DECIMALS_OF_A_SECOND, '$1')
     .replace(SINGLE, (_, digits: string) => (Number(digits) > 24 ? 'DOUBLE' : 'FLOAT'));
   return plain === 'JSON' ? 'LONGTEXT' : plain;
@@ -35,7 +38,7 @@ export type TypeFamily = 'text' | 'integer' | 'decimal' | 'double' | 'instant' |
 
 const FAMILIES: readonly (readonly [RegExp, TypeFamily])[] = [
   [/CHAR|TEXT|CLOB|ENUM|JSON|UUID/, 'text'],
-  [/^(?:UNSIGNED )?(?:TINY|SMALL|MEDIUM|BIG ?)?INT|^BOOL/, 'integer'],
+  [/^(?:UNSIGNED )?(?:TINY|SMALL|MEDIUM|BIG ?)?INT|^BOOL|^YEAR|^BIT\b/, 'integer'],
   [/^DECIMAL/, 'decimal'],
   [/^DOUBLE|^FLOAT/, 'double'],
   [/^DATETIME/, 'instant'],
@@ -50,7 +53,15 @@ export function familyOf(type: string): TypeFamily {
   return FAMILIES.find(([pattern]) => pattern.test(plain))?.[1] ?? 'other';
 }
 
-const BITS: Readonly<Record<string, number>> = { TINYINT: 8, SMALLINT: 16, MEDIUMINT: 24, INT: 32, BIGINT: 64 };
+/** A year up to 2155 needs twelve bits besides the sign. */
+const BITS: Readonly<Record<string, number>> = {
+  YEAR: 13,
+  TINYINT: 8,
+  SMALLINT: 16,
+  MEDIUMINT: 24,
+  INT: 32,
+  BIGINT: 64,
+};
 const BYTES: Readonly<Record<string, number>> = {
   ...{ TINYTEXT: 255, TEXT: 65_535, MEDIUMTEXT: 2 ** 24, LONGTEXT: 2 ** 32 },
   ...{ TINYBLOB: 255, BLOB: 65_535, MEDIUMBLOB: 2 ** 24, LONGBLOB: 2 ** 32 },
@@ -93,7 +104,7 @@ function roomOf(type: string): readonly number[] | undefined {
   const given = numbers?.split(',').map(Number);
   switch (familyOf(type)) {
     case 'integer':
-      return integerRoom(BITS[name] ?? 0, type);
+      return name === 'BIT' ? [given?.[0] ?? 1, 0] : integerRoom(BITS[name] ?? 0, type);
     case 'decimal':
       return given && [given[0]! - (given[1] ?? 0), given[1] ?? 0, signed(type)];
     case 'double':

@@ -19,7 +19,7 @@ export function withoutBytes(entity: EntityMetadata): Selection | undefined {
 /** Undefined for a class that has no bytes, or constraints that may read them. */
 const selectionOf = oncePer((entity: EntityMetadata): Selection | undefined => {
   const all = [...entity.fields.values()];
-  const fields = all.filter(({ type }) => type.kind !== 'bytes');
+  const fields = all.filter(({ type }) => type.kind !== 'bytes' || type.isInline);
   if (fields.length === all.length || entity.constraints.length > 0) return undefined;
   return { entity, fields, references: new Map(), collections: new Map() };
 });

@@ -1,7 +1,7 @@
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import { passes, validatorsOf } from '../../persistence';
 import { fieldViolations } from '../../rest';
-import { codecOf } from '../../values';
+import { codecOf, type FieldType } from '../../values';
 import { TestingError } from '../errors';
 import { contentSamples } from './joi-content';
 import { constraintsOf, type JoiDescription, type ValueConstraints } from './joi-rules';
@@ -69,10 +69,16 @@ function* samples(field: FieldMetadata, constraints: ValueConstraints, seed: num
     case 'time':
       return yield* [`08:${String(seed % 60).padStart(2, '0')}:00`, '12:00:00'];
     case 'bytes':
-      return yield Buffer.from(`sample ${seed}`).toString('base64');
+      return yield sampleBytes(type, seed).toString('base64');
     case 'json':
       return yield* contents(constraints.schemas, seed);
   }
+}
+
+function sampleBytes({ minBytes = 0, maxBytes }: Extract<FieldType, { kind: 'bytes' }>, seed: number): Buffer {
+  const sample = Buffer.from(`${seed} sample`);
+  const length = Math.max(minBytes, Math.min(sample.length, maxBytes));
+  return Buffer.concat([sample, Buffer.alloc(minBytes)]).subarray(0, length);
 }
 
 /** Whole numbers. Small ones come first, so that sums and products stay within the limits of a domain. */

@@ -29,7 +29,7 @@ function createLimit(type: FieldType): Limit {
     case 'decimal':
       return decimalLimit(type.precision, type.scale, type.isUnsigned);
     case 'float':
-      return floatLimit(type.isSingle, type.isUnsigned);
+      return floatLimit(type);
     case 'boolean':
       return booleanLimit;
     case 'datetime':
@@ -45,7 +45,7 @@ function createLimit(type: FieldType): Limit {
     case 'json':
       return jsonLimit;
     case 'bytes':
-      return bytesLimit(type.maxBytes);
+      return bytesLimit(type.maxBytes, type.minBytes);
     case 'opaque':
       return opaqueLimit(type);
   }

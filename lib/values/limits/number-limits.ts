@@ -1,3 +1,4 @@
+import type { FieldType } from '../field-type';
 import { exceeds, type Limit } from './limit';
 
 /** Longer than the text of any number that a column can store. */
@@ -23,7 +24,7 @@ const PLAIN = /^\d+\.\d+$/;
 /** Rounds surplus decimals like MariaDB and MySQL: half away from zero. */
 export function decimalLimit(precision: number, scale: number, isUnsigned: boolean): Limit {
   const wholeDigits = precision - scale;
-  const tooWide = exceeds(`must have at most ${wholeDigits} digits before the point`);
+  const surplus = exceeds(tooWide(wholeDigits));
   const limit = 10n ** BigInt(precision);
   // The form that codecs read, on the fast path.
   const isExact = (text: string) => {
@@ -34,9 +35,9 @@ export function decimalLimit(precision: number, scale: number, isUnsigned: boole
     if (typeof value === 'string' && isExact(value)) return { value };
     const digits = digitsOf(value);
     if (!digits) return exceeds('must be a decimal number');
-    if (digits.whole.length > wholeDigits) return tooWide;
+    if (digits.whole.length > wholeDigits) return surplus;
     const rounded = roundedUnits(digits, scale);
-    if (rounded >= limit) return tooWide;
+    if (rounded >= limit) return surplus;
     if (isUnsigned && digits.isNegative && rounded > 0n) return exceeds('must not be negative');
     if (!hasSurplus(digits, scale)) return { value: typeof value === 'bigint' ? String(value) : value };
     const text = unitsText(digits.isNegative ? -rounded : rounded, scale);
@@ -46,8 +47,25 @@ export function decimalLimit(precision: number, scale: number, isUnsigned: boole
 
 const MAX_SINGLE = 3.4028234663852886e38;
 
-/** Rounds a FLOAT to the digits that can be read back. */
-export function floatLimit(isSingle: boolean, isUnsigned: boolean): Limit {
+type FloatType = Omit<Extract<FieldType, { kind: 'float' }>, 'kind'>;
+
+/** The number that FLOAT(7,2) and DOUBLE(7,2) store. */
+export function roundedTo(scale: number, number: number): number {
+  const units = unitsOf(number, scale, false);
+  return units === undefined ? number : Number(unitsText(units, scale));
+}
+
+/** Whether a number has no more digits before the point. */
+export function hasRoom(number: number, wholeDigits: number): boolean {
+  return Math.abs(number) < 10 ** wholeDigits;
+}
+
+function tooWide(wholeDigits: number): string {
+  return `must have at most ${wholeDigits} digits before the point`;
+}
+
+/** Rounds a FLOAT to the digits that can be read back, and FLOAT(7,2) as the column does. */
+export function floatLimit({ isSingle, isUnsigned, precision = 0, scale }: FloatType): Limit {
   return (value) => {
     const text = numberText(value);
     const number = text === undefined || text.trim() === '' ? Number.NaN : Number(text);
@@ -56,7 +74,9 @@ export function floatLimit(isSingle: boolean, isUnsigned: boolean): Limit {
       return exceeds(`must be a number from -${MAX_SINGLE} to ${MAX_SINGLE}`);
     }
     if (isUnsigned && number < 0) return exceeds('must not be negative');
-    const rounded = isSingle ? readableSingle(number) : number;
+    const readable = isSingle ? readableSingle(number) : number;
+    const rounded = scale === undefined ? readable : roundedTo(scale, readable);
+    if (scale !== undefined && !hasRoom(rounded, precision - scale)) return exceeds(tooWide(precision - scale));
     return { value: rounded === number ? value : rounded };
   };
 }

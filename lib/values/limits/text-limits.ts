@@ -34,12 +34,13 @@ export const uuidLimit: Limit = (value) =>
     ? { value: value.toLowerCase() }
     : exceeds('must be a UUID');
 
-/** BLOB counts bytes; text counts as UTF-8. An array of bytes is accepted too. */
-export function bytesLimit(maxBytes: number): Limit {
+/** BLOB and BINARY count bytes; text counts as UTF-8. An array of bytes is accepted too. */
+export function bytesLimit(maxBytes: number, minBytes = 0): Limit {
   return (value) => {
     if (typeof value !== 'string' && !Buffer.isBuffer(value) && !Array.isArray(value)) return { value };
     const length = typeof value === 'string' ? Buffer.byteLength(value) : value.length;
-    return length <= maxBytes ? { value } : exceeds(tooManyBytes(maxBytes));
+    if (length > maxBytes) return exceeds(tooManyBytes(maxBytes));
+    return length < minBytes ? exceeds(`must not be shorter than ${minBytes} bytes`) : { value };
   };
 }
 

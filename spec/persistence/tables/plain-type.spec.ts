@@ -31,6 +31,11 @@ const SHOWN: readonly (readonly [written: string, ...shown: string[]])[] = [
   ['JSON', 'longtext', 'json'],
   ['DATETIME', 'datetime', 'timestamp', 'datetime(3)', 'timestamp(6)'],
   ['TIME', 'time', 'time(3)'],
+  ['YEAR', 'year(4)', 'year'],
+  ['BIT', 'bit(1)'],
+  ['BIT(8)', 'bit(8)'],
+  ['BINARY', 'binary(1)'],
+  ['VARBINARY(16)', 'varbinary(16)'],
   ["ENUM('a', 'b')", "enum('a','b')"],
   ["ENUM('it''s', 'a,b')", "enum('it''s','a,b')"],
 ];
@@ -94,7 +99,8 @@ describe('The family of a type', () => {
     ['date', ['DATE', 'date']],
     ['time', ['TIME', 'time(3)']],
     ['bytes', ['BLOB', 'LONGBLOB', 'binary(16)', 'VARBINARY(255)']],
-    ['other', ['YEAR', 'POINT', 'LINESTRING', 'BIT(1)', 'GEOMETRY', '']],
+    ['other', ['POINT', 'LINESTRING', 'INET6', 'GEOMETRY', '']],
+    ['integer', ['YEAR', 'year(4)', 'BIT', 'bit(1)']],
   ])('is %s for all of %j', (family, types) => {
     expect(types.map(familyOf)).toEqual(types.map(() => family));
   });

@@ -34,7 +34,7 @@ export function compareTables(
 ): TableDifference | undefined {
   const missingColumns = wanted.columns.filter(({ name }) => !find(stored.columns, name));
   const extraColumns = stored.columns.filter(({ name, isComputed }) => !isComputed && !find(wanted.columns, name));
-  const hasSameKey = sameSet(wanted.primaryKey, stored.primaryKey);
+  const hasSameKey = sameSet(wanted.primaryKey, keyOf(stored, wanted.primaryKey));
   if (stored.isView) return missingColumns.length > 0 ? { ...noDifference(wanted, stored), missingColumns } : undefined;
   const difference: TableDifference = {
     wanted,
@@ -52,6 +52,16 @@ export function compareTables(
     hasSameKey,
   };
   return isEmpty(difference) ? undefined : difference;
+}
+
+/** The primary key; without one, the columns that a unique index never lets be null or equal, if a model has them as its key. */
+function keyOf({ primaryKey, indexes, columns }: TableShape, wanted: readonly string[]): readonly string[] {
+  const isKey = ({ isUnique, isSpecial, columns: names }: IndexShape) =>
+    isUnique &&
+    !isSpecial &&
+    sameSet(names, wanted) &&
+    names.every((name) => find(columns, name)?.isNullable === false);
+  return primaryKey.length === 0 && indexes.some(isKey) ? wanted : primaryKey;
 }
 
 function noDifference(wanted: TableShape, stored: TableShape): TableDifference {

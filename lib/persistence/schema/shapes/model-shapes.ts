@@ -144,7 +144,8 @@ function definedOf(options: object): object {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
-/** The type of a column in CREATE TABLE. */
+/** The type of a column in CREATE TABLE; one that is declared as SQL stays as it is. */
 function writtenType(column: ModelAttributeColumnOptions): string {
+  if (typeof column.type === 'string') return column.type;
   return columnTypeOf(column).toSql({ escape: (value) => `'${value.replaceAll("'", "''")}'` });
 }

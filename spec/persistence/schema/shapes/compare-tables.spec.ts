@@ -33,6 +33,10 @@ describe('The types of a model and of its table', () => {
     ["ENUM('a','b')", "enum('a')", 'error'],
     ["ENUM('a')", "enum('a','b')", 'warning'],
     ['LONGBLOB', 'blob', 'error'],
+    ['VARBINARY(16)', 'varbinary(8)', 'error'],
+    ['SMALLINT', 'year(4)', 'warning'],
+    ['TINYINT(1)', 'bit(1)', 'warning'],
+    ['YEAR', 'date', 'error'],
   ])('differ on a server: %s, but the table has %s (%s)', (wanted, stored, severity) => {
     expect(found(withType(wanted), withType(stored))).toEqual([`${severity} TYPE_DIFFERS a`]);
   });
@@ -52,6 +56,19 @@ describe('The types of a model and of its table', () => {
 
     expect(found(wanted, stored)).toEqual([]);
     expect(found(wanted, stored, { ...ON_SERVER, isExact: true })).toEqual(['error TYPE_DIFFERS a']);
+  });
+});
+
+describe('The key of a model and of its table', () => {
+  const pair = { primaryKey: ['a', 'b'] };
+  const unique = { primaryKey: [], indexes: [{ name: 'pair', isUnique: true, columns: ['b', 'a'] }] };
+
+  it('is the same as a unique index of columns that are never null, if the table has no primary key', () => {
+    const columns = [required('a', 'INTEGER'), required('b', 'INTEGER')];
+    const nullable = [required('a', 'INTEGER'), column('b', 'INTEGER')];
+
+    expect(found(table('links', columns, pair), table('links', columns, unique))).toEqual([]);
+    expect(found(table('links', columns, pair), table('links', nullable, unique))).toContain('warning KEY_DIFFERS -');
   });
 });
 
