@@ -2,6 +2,7 @@ import type { Dialect, Difference, TableShape } from '../../persistence';
 import { fieldCodeOf } from '../from-database/field-of-column';
 import { isInternalTable } from '../from-database/internal-tables';
 import { reasonAgainst } from '../from-database/plan-classes';
+import { withRowKey } from '../from-database/row-keys';
 
 /** What the database has without a class or a field: whether `generate-models` can write one decides what to do. */
 export class LeftOut {
@@ -9,7 +10,7 @@ export class LeftOut {
   readonly #dialect: Dialect;
 
   constructor(stored: readonly TableShape[], dialect: Dialect) {
-    this.#stored = stored;
+    this.#stored = stored.map(withRowKey);
     this.#dialect = dialect;
   }
 

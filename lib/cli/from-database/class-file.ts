@@ -1,6 +1,6 @@
 import { kebabCase, pluralize, snakeCase } from '../../naming';
 import { stringLiteral } from '../templates/string-literal';
-import { defaultCodeOf } from './field-of-column';
+import { defaultCodeOf } from './default-code';
 import type { PlannedAssociation, PlannedClass, PlannedField } from './planned-class';
 import { specialOptionsOf, versionCandidate, versionHint, versionOf } from './special-columns';
 
@@ -105,8 +105,8 @@ type Settings = Readonly<Record<string, string>>;
 function columnText({ name, column, code, rules = {} }: PlannedField): string {
   const renamed: Settings = snakeCase(name) === column.name ? {} : { field: column.name };
   const options = settingsText({ ...renamed, ...rules });
-  if (options.length === 0) return `@Column(DataType.${code.dataType})`;
-  return `@Column({ type: DataType.${code.dataType}, ${options.join(', ')} })`;
+  if (options.length === 0) return `@Column(${code.dataType})`;
+  return `@Column({ type: ${code.dataType}, ${options.join(', ')} })`;
 }
 
 function settingsText(settings: Settings): string[] {
@@ -127,14 +127,14 @@ const ORM_NAMES =
     ' ',
   );
 
-/** The names of decorators and classes. */
-const CLASS_NAMES = /(?<!\w)[A-Z]\w*/g;
+/** The names of decorators and classes, and `literal`. */
+const USED_NAMES = /(?<![\p{L}\p{N}_.])(?:[A-Z]\w*|literal(?=\())/gu;
 const COMMENT = /^\/\*\*[^\n]*\n/;
 /** The end is optional, so that a match takes linear time. */
 const TEXTS = /'(?:[^'\\]|\\.)*'?/g;
 
 function importsOf(text: string, planned: PlannedClass, classes: readonly PlannedClass[]): string {
-  const used = new Set(text.replace(COMMENT, '').replace(TEXTS, '').match(CLASS_NAMES));
+  const used = new Set(text.replace(COMMENT, '').replace(TEXTS, '').match(USED_NAMES));
   const uses = (name: string) => used.has(name);
   const frameworkValues = FRAMEWORK_NAMES.filter(uses);
   const ref = /\bRef</.test(text);
@@ -143,6 +143,7 @@ function importsOf(text: string, planned: PlannedClass, classes: readonly Planne
   return [
     ...(framework.length > 0 ? [`import { ${framework.join(', ')} } from 'koaggregate';`] : []),
     ...(ref && frameworkValues.length === 0 ? ["import type { Ref } from 'koaggregate';"] : []),
+    ...(uses('literal') ? ["import { literal } from 'sequelize';"] : []),
     `import { ${ORM_NAMES.filter(uses).join(', ')} } from 'sequelize-typescript';`,
     ...others.map(({ name }) => `import { ${name} } from './${kebabCase(name)}';`),
     '',

@@ -1,49 +1,46 @@
 import type { ColumnShape, Dialect } from '../../persistence';
-import { stringLiteral } from '../templates/string-literal';
+import type { FieldCode } from './field-code';
+import { floatOf, integerOf } from './number-fields';
+import { bitsOf, bytesOf, YEAR } from './sql-fields';
 
-/** The types of a field, as code. */
-export interface FieldCode {
-  /** The Sequelize type: `STRING(20)`. */
-  readonly dataType: string;
-  /** The TypeScript type: `string`. */
-  readonly type: string;
-}
+const text = (dataType: string, maxBytes: number): FieldCode => ({
+  dataType: `DataType.${dataType}`,
+  type: 'string',
+  holds: { kind: 'text', maxBytes },
+});
 
-const INTEGERS: Readonly<Record<string, string>> = {
-  TINYINT: 'TINYINT',
-  SMALLINT: 'SMALLINT',
-  MEDIUMINT: 'MEDIUMINT',
-  INT: 'INTEGER',
-  INTEGER: 'INTEGER',
-  BIGINT: 'BIGINT',
+const TEXT = text('TEXT', 65_535);
+
+const TEXTS: Readonly<Record<string, FieldCode>> = {
+  TINYTEXT: text("TEXT('tiny')", 255),
+  TEXT,
+  CLOB: TEXT,
+  MEDIUMTEXT: text("TEXT('medium')", 16_777_215),
+  LONGTEXT: text("TEXT('long')", 4_294_967_295),
 };
 
-const TEXTS: Readonly<Record<string, string>> = {
-  TINYTEXT: "TEXT('tiny')",
-  TEXT: 'TEXT',
-  CLOB: 'TEXT',
-  MEDIUMTEXT: "TEXT('medium')",
-  LONGTEXT: "TEXT('long')",
+const blob = (dataType: string, maxBytes: number): FieldCode => ({
+  dataType: `DataType.${dataType}`,
+  type: 'Buffer',
+  holds: { kind: 'bytes', maxBytes },
+});
+
+const BYTES: Readonly<Record<string, FieldCode>> = {
+  TINYBLOB: blob("BLOB('tiny')", 255),
+  BLOB: blob('BLOB', 65_535),
+  MEDIUMBLOB: blob("BLOB('medium')", 16_777_215),
+  LONGBLOB: blob("BLOB('long')", 4_294_967_295),
 };
 
-const BYTES: Readonly<Record<string, string>> = {
-  TINYBLOB: "BLOB('tiny')",
-  BLOB: 'BLOB',
-  MEDIUMBLOB: "BLOB('medium')",
-  LONGBLOB: "BLOB('long')",
-};
+const BOOLEAN: FieldCode = { dataType: 'DataType.BOOLEAN', type: 'boolean', holds: { kind: 'boolean' } };
 
 const PLAIN: Readonly<Record<string, FieldCode>> = {
-  BOOLEAN: { dataType: 'BOOLEAN', type: 'boolean' },
-  BOOL: { dataType: 'BOOLEAN', type: 'boolean' },
-  DOUBLE: { dataType: 'DOUBLE', type: 'number' },
-  'DOUBLE PRECISION': { dataType: 'DOUBLE', type: 'number' },
-  REAL: { dataType: 'DOUBLE', type: 'number' },
-  FLOAT: { dataType: 'FLOAT', type: 'number' },
-  DATE: { dataType: 'DATEONLY', type: 'string' },
-  TIME: { dataType: 'TIME', type: 'string' },
-  JSON: { dataType: 'JSON', type: 'unknown' },
-  UUID: { dataType: 'UUID', type: 'string' },
+  BOOLEAN,
+  BOOL: BOOLEAN,
+  DATE: { dataType: 'DataType.DATEONLY', type: 'string', holds: { kind: 'date' } },
+  TIME: { dataType: 'DataType.TIME', type: 'string', holds: { kind: 'time' } },
+  JSON: { dataType: 'DataType.JSON', type: 'unknown', holds: { kind: 'json' } },
+  UUID: { dataType: 'DataType.UUID', type: 'string', holds: { kind: 'uuid' } },
 };
 
 /** Other names that tables give to types, if the database accepts any. */
@@ -70,30 +67,22 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 /** The end is optional, so that a match takes linear time. */
 const TEXT_LITERALS = /'(?:[^']|'')*'?/g;
-const TEXT_LITERAL = /^'(?:[^']|'')*'$/;
 
 /** The type of a column's field; undefined for unsupported column types. */
 export function fieldCodeOf(column: ColumnShape, { values }: Dialect): FieldCode | undefined {
   const [, word = '', numbers] = /^([A-Za-z][A-Za-z0-9 ]{0,40})(?:\((.*)\))?/s.exec(column.type) ?? [];
   const bare = typeNameOf(word, values);
   if (bare === 'ENUM') return enumOf(numbers ?? '');
-  if (bare === 'TINYINT' && numbers === '1') return PLAIN.BOOLEAN;
-  const integer = INTEGERS[bare];
-  if (integer !== undefined) {
-    const isUnsigned = values.hasTypeOptions && /UNSIGNED/i.test(column.type);
-    return { dataType: `${integer}${isUnsigned ? '.UNSIGNED' : ''}`, type: 'number' };
-  }
-  if (bare === 'DECIMAL' || bare === 'NUMERIC') return decimalOf(numbers, values);
+  if (bare === 'TINYINT' && numbers === '1') return BOOLEAN;
+  const number = integerOf(bare, column.type, values) ?? floatOf(bare, numbers, column.type, values);
+  if (number) return number;
+  if (bare === 'DECIMAL' || bare === 'NUMERIC') return decimalOf(numbers, column.type, values);
   if (bare === 'VARCHAR' || bare === 'CHAR') return textOf(bare, numbers);
-  if (TEXTS[bare]) return { dataType: TEXTS[bare], type: 'string' };
-  if (BYTES[bare]) return { dataType: BYTES[bare], type: 'Buffer' };
-  if (bare === 'DATETIME' || bare === 'TIMESTAMP')
-    return {
-      dataType: values.storesDatesAsText && numbers === undefined ? 'DATE' : `DATE(${numbers ?? 0})`,
-      type: 'Date',
-    };
-  if (values.acceptsAnyType && PLAIN[bare]?.type === 'number') return PLAIN[bare];
-  return numbers === undefined ? PLAIN[bare] : undefined;
+  if (bare === 'DATETIME' || bare === 'TIMESTAMP') return datetimeOf(numbers, values);
+  if (bare === 'YEAR') return YEAR;
+  if (bare === 'BIT') return bitsOf(numbers);
+  if (bare === 'BINARY' || bare === 'VARBINARY') return bytesOf(bare, numbers);
+  return TEXTS[bare] ?? BYTES[bare] ?? (numbers === undefined ? PLAIN[bare] : undefined);
 }
 
 function typeNameOf(word: string, { acceptsAnyType }: Dialect['values']): string {
@@ -102,51 +91,36 @@ function typeNameOf(word: string, { acceptsAnyType }: Dialect['values']): string
     .toUpperCase()
     .replace(/ {2,40}/g, ' ')
     .replace(/ UNSIGNED$/, '');
-  return (acceptsAnyType ? OTHER_NAMES[name] : undefined) ?? name;
+  const known = (acceptsAnyType ? OTHER_NAMES[name] : undefined) ?? name;
+  return Object.hasOwn(Object.prototype, known) ? '' : known;
 }
 
 /** The values keep their backslashes, which MariaDB writes as TypeScript does. */
 function enumOf(list: string): FieldCode {
-  const values = (list.match(TEXT_LITERALS) ?? []).map((value) => `'${value.slice(1, -1).replaceAll("''", "\\'")}'`);
-  return { dataType: `ENUM(${values.join(', ')})`, type: values.join(' | ') };
+  const values = (list.match(TEXT_LITERALS) ?? []).map((value) => value.slice(1, -1).replaceAll("''", "'"));
+  const codes = values.map((value) => `'${value.replaceAll("'", "\\'")}'`);
+  return { dataType: `DataType.ENUM(${codes.join(', ')})`, type: codes.join(' | '), holds: { kind: 'enum', values } };
 }
 
 /** Without digits, a column that accepts any type holds doubles, which are rounded to no scale. */
-function decimalOf(
-  numbers: string | undefined,
-  { acceptsAnyType, exactDigits }: Dialect['values'],
-): FieldCode | undefined {
-  if (acceptsAnyType && numbers === undefined) return PLAIN.DOUBLE;
-  const [digits = 10, scale = 0] = (numbers ?? '').split(',').filter(Boolean).map(Number);
-  if (exactDigits !== undefined && digits > exactDigits) return undefined;
-  return { dataType: `DECIMAL(${digits}, ${scale})`, type: 'string' };
+function decimalOf(numbers: string | undefined, type: string, values: Dialect['values']): FieldCode | undefined {
+  if (values.acceptsAnyType && numbers === undefined) return floatOf('DOUBLE', numbers, type, values);
+  const [precision = 10, scale = 0] = (numbers ?? '').split(',').filter(Boolean).map(Number);
+  if (values.exactDigits !== undefined && precision > values.exactDigits) return undefined;
+  const dataType = `DataType.DECIMAL(${precision}, ${scale})`;
+  return { dataType, type: 'string', holds: { kind: 'decimal', precision, scale, isUnsigned: false } };
 }
 
 function textOf(name: string, length: string | undefined): FieldCode {
-  if (length === undefined) return { dataType: name === 'CHAR' ? 'CHAR(1)' : 'TEXT', type: 'string' };
-  return { dataType: `${name === 'CHAR' ? 'CHAR' : 'STRING'}(${length})`, type: 'string' };
+  const isPadded = name === 'CHAR';
+  if (length === undefined && !isPadded) return TEXT;
+  const maxLength = Number(length ?? 1);
+  const dataType = `DataType.${isPadded ? 'CHAR' : 'STRING'}(${maxLength})`;
+  return { dataType, type: 'string', holds: { kind: 'string', maxLength, isPadded } };
 }
 
-/** The argument of `@Default`; undefined for no default, or one that only the database can compute. */
-export function defaultCodeOf(column: ColumnShape, { type }: FieldCode): string | undefined {
-  const text = column.default?.trim();
-  if (text === undefined || /^null$/i.test(text)) return undefined;
-  if (type === 'Date') return /^(?:current_timestamp|now)/i.test(text) ? 'DataType.NOW' : undefined;
-  const isText = TEXT_LITERAL.test(text);
-  const value = isText ? text.slice(1, -1).replaceAll("''", "'") : text;
-  if (type === 'unknown') return isText ? jsonOf(value) : undefined;
-  if (type === 'boolean') return BOOLEANS[value.toLowerCase()];
-  if (type === 'number') return Number.isNaN(Number(value)) ? undefined : String(Number(value));
-  const isLiteral = isText || (type === 'string' && !Number.isNaN(Number(text)));
-  return isLiteral && type !== 'Buffer' ? stringLiteral(value) : undefined;
-}
-
-const BOOLEANS: Readonly<Record<string, string>> = { 1: 'true', true: 'true', 0: 'false', false: 'false' };
-
-function jsonOf(text: string): string | undefined {
-  try {
-    return JSON.stringify(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+function datetimeOf(numbers: string | undefined, { storesDatesAsText }: Dialect['values']): FieldCode {
+  const isBare = storesDatesAsText && numbers === undefined;
+  const dataType = isBare ? 'DataType.DATE' : `DataType.DATE(${numbers ?? 0})`;
+  return { dataType, type: 'Date', holds: { kind: 'datetime', precision: Number(numbers ?? 0) } };
 }

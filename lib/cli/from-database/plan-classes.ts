@@ -1,9 +1,14 @@
+import { pluralize, snakeCase } from '../../naming';
 import type { ColumnShape, Dialect, ForeignKeyShape, TableShape } from '../../persistence';
+import { isUnwritable, reasonAgainstColumn, reasonAgainstKey } from './column-reasons';
+import type { FieldCode } from './field-code';
 import { markOf } from './field-marks';
 import { fieldCodeOf } from './field-of-column';
+import { withDistinctJoinFields } from './join-fields';
 import { addAssociations } from './plan-associations';
 import type { PlannedClass, PlannedField } from './planned-class';
 import { type Role, rolesOf } from './roots';
+import { withRowKey } from './row-keys';
 import { markSoftDeletes } from './soft-deletes';
 import { classNameOf, fieldNameOf, firstFree, freeName, rowNamesOf } from './table-names';
 
@@ -24,11 +29,7 @@ export interface PlanOptions {
 /** Plans the classes of tables. Tables and columns that no class can represent are left out, with a reason. */
 export function planClasses(tables: readonly TableShape[], { dialect, roots }: PlanOptions): PlannedClasses {
   const leftOut: string[] = [];
-  const known = tables.map(withOrderedKeys).filter((table) => {
-    const reason = reasonAgainst(table, tables, dialect);
-    if (reason !== undefined) leftOut.push(`${table.name}: ${reason}`);
-    return reason === undefined;
-  });
+  const known = usableTables(tables.map(withOrderedKeys).map(withRowKey), dialect, leftOut);
   const rowNames = rowNamesOf(known.map(({ name }) => name));
   const roles = rolesOf(
     known.filter((table) => !isJoin(table)),
@@ -45,7 +46,18 @@ export function planClasses(tables: readonly TableShape[], { dialect, roots }: P
   });
   leftOut.push(...addAssociations(classes));
   for (const planned of classes) settleRole(planned, classes, roles);
-  return { classes, leftOut, notes: markSoftDeletes(classes) };
+  const distinct = withDistinctJoinFields(classes);
+  return { classes: distinct, leftOut, notes: markSoftDeletes(distinct) };
+}
+
+/** The tables with a class. One that is left out may be what a join table needs. */
+function usableTables(tables: readonly TableShape[], dialect: Dialect, leftOut: string[]): readonly TableShape[] {
+  const usable = tables.filter((table) => {
+    const reason = reasonAgainst(table, tables, dialect);
+    if (reason !== undefined) leftOut.push(`${table.name}: ${reason}`);
+    return reason === undefined;
+  });
+  return usable.length === tables.length ? usable : usableTables(usable, dialect, leftOut);
 }
 
 /** Puts the owner before other classes with a collection of a child; a child that no association leads to is a root. */
@@ -68,8 +80,11 @@ function withOrderedKeys(table: TableShape): TableShape {
 export function reasonAgainst(table: TableShape, tables: readonly TableShape[], dialect: Dialect): string | undefined {
   if (table.isView) return 'it is a view, whose key is unknown: write its class by hand, with @PrimaryKey';
   if (table.primaryKey.length === 0) return 'it has no primary key: add one with a migration';
-  const key = table.columns.find((column) => table.primaryKey.includes(column.name) && !fieldCodeOf(column, dialect));
-  if (key) return `its primary key ${key.name} has the type ${key.type}, which is not supported`;
+  if (isUnwritable(table.name)) return 'Sequelize cannot write its name: rename it by a migration';
+  for (const key of table.columns.filter(({ name }) => table.primaryKey.includes(name))) {
+    const reason = reasonAgainstKey(key, dialect);
+    if (reason !== undefined) return reason;
+  }
   if (table.primaryKey.length === 1) return undefined;
   if (!isJoin(table))
     return `its primary key (${table.primaryKey.join(', ')}) has several columns, and it is not a join table`;
@@ -93,10 +108,10 @@ function fieldOf(
   leftOut: string[],
 ): PlannedField[] {
   const place = `${table.name}.${column.name}`;
+  const reason = reasonAgainstColumn(column, dialect);
   const code = fieldCodeOf(column, dialect);
-  if (column.isComputed || !code) {
+  if (reason !== undefined || !code) {
     const needed = !column.isComputed && !column.isNullable && column.default === undefined;
-    const reason = column.isComputed ? 'it is computed from other columns' : `its type ${column.type} is not supported`;
     leftOut.push(`${place}: ${reason}${needed ? '; no row can be created, because it requires a value' : ''}`);
     return [];
   }
@@ -105,6 +120,14 @@ function fieldOf(
     (index) => index.isUnique && !index.isSpecial && index.columns.length === 1 && index.columns[0] === column.name,
   );
   const name = freeName(fieldNameOf(column.name), taken);
+  if (isLarge(code)) taken.add(snakeCase(pluralize(name)));
   const mark = isJoin(table) && isKey ? undefined : markOf({ column, code, isKey }, table);
   return [{ name, column, code, isKey, isUnique: isUnique && !isKey, mark }];
 }
+
+/** Whether a field has a route of its own, as the elements of a collection have: none may be called by its plural. */
+function isLarge({ holds }: FieldCode): boolean {
+  return holds.kind === 'bytes' || (holds.kind === 'text' && holds.maxBytes > MEDIUMTEXT_BYTES);
+}
+
+const MEDIUMTEXT_BYTES = 16_777_215;

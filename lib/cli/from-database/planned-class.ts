@@ -1,5 +1,5 @@
 import type { ColumnShape, TableShape } from '../../persistence';
-import type { FieldCode } from './field-of-column';
+import type { FieldCode } from './field-code';
 import type { ForeignKeyRules } from './foreign-key-rules';
 
 /** A field that is a column. */

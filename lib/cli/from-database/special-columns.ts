@@ -9,7 +9,7 @@ const POSSIBLE_VERSIONS = new Set([
   ...VERSION_NAMES,
   ...['row_version', 'version_no', 'version_number', 'opt_lock', 'optlock', 'revision'],
 ]);
-const WHOLE_NUMBER = /^(?:INTEGER|BIGINT|MEDIUMINT|SMALLINT)/;
+const WHOLE_NUMBER = /^DataType\.(?:INTEGER|BIGINT|MEDIUMINT|SMALLINT)/;
 
 /** `last_update`, `modified_on`: the time of an update, if the database sets it. */
 const UPDATE_WORDS = /(?:^|_)(?:updated?|modified|modification|changed?)(?:_|$)/;

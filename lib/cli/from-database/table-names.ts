@@ -1,12 +1,22 @@
 import { camelCase, lowerFirst, pluralize, singularize, snakeCase, upperFirst } from '../../naming';
-import { BaseDomain } from '../../persistence';
-import { isTakenName } from '../model/taken-names';
+import { isReservedMember, isTakenName } from '../model/taken-names';
 
 const PREFIX = /^tbl_?(?=\w)/;
 
 /** The class name for the rows of a table: `OrderLine` for `tblOrderLines`, `order_lines` and `ORDER LINES`. */
 function rowNameOf(table: string): string {
-  return rowNameOfWords(wordsOf(table).replace(PREFIX, ''));
+  return rowNameOfWords(pathWordsOf(table).replace(PREFIX, ''));
+}
+
+/** The words of a name with letters that a path may have: without accents, and without those of other alphabets. */
+function pathWordsOf(name: string): string {
+  return wordsOf(
+    name
+      .replaceAll('ß', 'ss')
+      .normalize('NFKD')
+      .replaceAll(/\p{M}/gu, '')
+      .replaceAll(/[^\0-\x7f]/g, '_'),
+  );
 }
 
 function rowNameOfWords(words: string): string {
@@ -21,7 +31,7 @@ function rowNameOfWords(words: string): string {
 export function rowNamesOf(tables: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>();
-  const hasPrefix = (table: string) => PREFIX.test(wordsOf(table));
+  const hasPrefix = (table: string) => PREFIX.test(pathWordsOf(table));
   for (const table of [...tables.filter((one) => !hasPrefix(one)), ...tables.filter(hasPrefix)]) {
     for (const name of possibleRowNames(table)) {
       const plural = pluralize(name).toLowerCase();
@@ -36,7 +46,7 @@ export function rowNamesOf(tables: readonly string[]): ReadonlyMap<string, strin
 
 function* possibleRowNames(table: string): Generator<string> {
   const name = rowNameOf(table);
-  yield* [name, rowNameOfWords(wordsOf(table)), `${name}Row`];
+  yield* [name, rowNameOfWords(pathWordsOf(table)), `${name}Row`];
   for (let number = 2; ; number += 1) yield `${name}Row${number}`;
 }
 
@@ -47,18 +57,21 @@ export function classNameOf(rowName: string): string {
 
 /** The field of a column: `custNo` for `CUST_NO`, `eMail` for `E-MAIL`. */
 export function fieldNameOf(column: string): string {
-  const name = lowerFirst(camelCase(wordsOf(column)));
-  return memberNameOf(/^\d/.test(name) || name === '' ? `column${upperFirst(name)}` : name);
+  return memberNameOf(lowerFirst(camelCase(wordsOf(column))));
 }
 
 /** A name for a member of a class: not one of `BaseDomain`, such as `save`, or of every object. */
 export function memberNameOf(name: string): string {
-  return name in BaseDomain.prototype ? `${name}Value` : name;
+  if (/^\p{Nd}/u.test(name) || name === '') return `column${upperFirst(name)}`;
+  return isReservedMember(name) ? `${name}Value` : name;
 }
 
 /** The name in snake_case, from any spelling. */
 export function wordsOf(name: string): string {
-  const letters = name.replaceAll(/[^\p{L}\p{N}]/gu, '_').replaceAll(/_{2,64}/g, '_');
+  const letters = name
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{Nd}]/gu, '_')
+    .replaceAll(/_{2,64}/g, '_');
   const isUpperCase = letters === letters.toUpperCase();
   const words = isUpperCase ? letters.toLowerCase() : snakeCase(letters);
   return words
@@ -69,13 +82,17 @@ export function wordsOf(name: string): string {
 
 /** Returns the first name that is not taken, or the first one with a number, and adds it to the taken ones. */
 export function firstFree(names: readonly string[], taken: Set<string>): string {
-  return freeName(names.find((name) => !taken.has(name)) ?? names[0]!, taken);
+  return freeName(names.find((name) => !taken.has(snakeCase(name))) ?? names[0]!, taken);
 }
 
-/** Returns the name, with a number if it is taken, and adds it to the taken ones. */
+/**
+ * Returns the name, with a number if it is taken, and adds it to the taken ones.
+ *
+ * @param taken names as the wire and files have them: `aB` and `a_b` are one
+ */
 export function freeName(name: string, taken: Set<string>): string {
   let free = name;
-  for (let number = 2; taken.has(free); number += 1) free = `${name}${number}`;
-  taken.add(free);
+  for (let number = 2; taken.has(snakeCase(free)); number += 1) free = `${name}${number}`;
+  taken.add(snakeCase(free));
   return free;
 }

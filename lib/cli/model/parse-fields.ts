@@ -1,13 +1,13 @@
 import { camelCase, kebabCase, nearestFirst, snakeCase } from '../../naming';
-import { BaseDomain } from '../../persistence';
 import { stringLiteral } from '../templates/string-literal';
 import type { Field, FieldType } from './field';
 import { fieldType } from './field-types';
+import { isReservedMember } from './taken-names';
 
 const MARKS = ['searchable', 'required', 'unique', 'key', 'hidden', 'read-only', 'default=VALUE'];
 const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
 /** The fields of {@link BaseDomain}. */
-const BASE_FIELDS = ['id', 'createdAt', 'updatedAt', 'version', 'constructor'];
+const BASE_FIELDS = ['id', 'createdAt', 'updatedAt', 'version'];
 
 /**
  * Parses the value of `--fields`: `name:string(20):required:unique,price:decimal`. The default type is string.
@@ -27,7 +27,7 @@ export function memberName(written: string): string {
   if (!NAME.test(written))
     throw new Error(`"${written}" is not a field name: use letters and digits, as in unitPrice.`);
   const name = camelCase(snakeCase(written));
-  if (BASE_FIELDS.includes(name) || name in BaseDomain.prototype)
+  if (BASE_FIELDS.includes(name) || isReservedMember(name))
     throw new Error(`The field name "${name}" is taken by BaseDomain: choose another name.`);
   return name;
 }

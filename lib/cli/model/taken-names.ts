@@ -1,3 +1,6 @@
+import { FORBIDDEN_KEYS, snakeCase } from '../../naming';
+import { BaseDomain } from '../../persistence';
+
 /** Names that the generated modules import. */
 const IMPORTED = [
   ...['AggregateRoot', 'BaseDomain', 'EntityId', 'EntityKey', 'Hidden', 'ReadOnly', 'Ref', 'Searchable'],
@@ -17,4 +20,16 @@ const TAKEN = new Set([...IMPORTED, ...GLOBAL]);
 /** Whether a generated class would hide a name that its module needs. */
 export function isTakenName(className: string): boolean {
   return TAKEN.has(className);
+}
+
+/** The members of Sequelize's instances that are set when one is built. */
+const INSTANCE_MEMBERS = new Set(['dataValues', 'isNewRecord', 'rawAttributes', 'uniqno']);
+
+/**
+ * Whether no field can have a name: a member of `BaseDomain` or of every object has it, no payload may, or TypeScript takes
+ * it for a modifier.
+ */
+export function isReservedMember(name: string): boolean {
+  const isMember = name in BaseDomain.prototype || INSTANCE_MEMBERS.has(name);
+  return isMember || FORBIDDEN_KEYS.has(snakeCase(name)) || name === 'declare';
 }

@@ -1,4 +1,5 @@
-import { defaultCodeOf, fieldCodeOf } from '../../../lib/cli/from-database/field-of-column';
+import { defaultCodeOf } from '../../../lib/cli/from-database/default-code';
+import { fieldCodeOf } from '../../../lib/cli/from-database/field-of-column';
 import { mysql } from '../../../lib/persistence/dialects/mysql';
 import { sqlite } from '../../../lib/persistence/dialects/sqlite';
 
@@ -48,7 +49,7 @@ const ENUMS: readonly (readonly [column: string, dataType: string, type: string]
 describe('The field of a column', () => {
   it.each([...BOTH, ...ENUMS])('of the type %s is %s in both dialects', (type, dataType, fieldType) => {
     for (const dialect of [sqlite, mysql])
-      expect(fieldCodeOf(column(type), dialect)).toEqual({ dataType, type: fieldType });
+      expect(fieldCodeOf(column(type), dialect)).toMatchObject({ dataType: `DataType.${dataType}`, type: fieldType });
   });
 
   it.each([
@@ -56,7 +57,10 @@ describe('The field of a column', () => {
     ['BIGINT UNSIGNED', 'BIGINT.UNSIGNED', 'BIGINT'],
     ['smallint(5) unsigned zerofill', 'SMALLINT.UNSIGNED', 'SMALLINT'],
     ['float', 'FLOAT', 'DOUBLE'],
-    ['float unsigned', 'FLOAT', 'DOUBLE'],
+    ['float unsigned', 'FLOAT.UNSIGNED', 'DOUBLE'],
+    ['float(7,2)', 'FLOAT(7, 2)', 'DOUBLE'],
+    ['double(10,3) unsigned', 'DOUBLE(10, 3).UNSIGNED', 'DOUBLE'],
+    ['float(30)', 'FLOAT(30)', 'DOUBLE'],
     ['DATETIME', 'DATE(0)', 'DATE'],
     ['timestamp', 'DATE(0)', 'DATE'],
     ['DECIMAL', 'DECIMAL(10, 0)', 'DOUBLE'],
@@ -64,8 +68,8 @@ describe('The field of a column', () => {
     ['DECIMAL(15,2)', 'DECIMAL(15, 2)', 'DECIMAL(15, 2)'],
     ['DECIMAL(16,2)', 'DECIMAL(16, 2)', undefined],
   ])('of the type %s is %s on MariaDB and %s on SQLite', (type, onMariadb, onSqlite) => {
-    expect(fieldCodeOf(column(type), mysql)?.dataType).toBe(onMariadb);
-    expect(fieldCodeOf(column(type), sqlite)?.dataType).toBe(onSqlite);
+    expect(fieldCodeOf(column(type), mysql)?.dataType).toBe(`DataType.${onMariadb}`);
+    expect(fieldCodeOf(column(type), sqlite)?.dataType).toBe(onSqlite && `DataType.${onSqlite}`);
   });
 
   it.each([
@@ -89,10 +93,21 @@ describe('The field of a column', () => {
     ['DOUBLE(10,2)', 'DOUBLE', 'number'],
     ['REAL(9)', 'DOUBLE', 'number'],
   ])('of the type %s is %s on SQLite, which accepts any name of a type', (type, dataType, fieldType) => {
-    expect(fieldCodeOf(column(type), sqlite)).toEqual({ dataType, type: fieldType });
+    expect(fieldCodeOf(column(type), sqlite)).toMatchObject({ dataType: `DataType.${dataType}`, type: fieldType });
   });
 
-  it.each(['GEOMETRY', 'POINT', 'STRING', 'VARBINARY(16)', 'ANY', '', 'constructor'])(
+  it.each([
+    ['year(4)', "'YEAR'", 'number'],
+    ['binary(16)', "'BINARY(16)'", 'Buffer'],
+    ['varbinary(255)', "'VARBINARY(255)'", 'Buffer'],
+    ['bit(1)', "'BIT(1)'", 'boolean'],
+    ['bit(8)', "'BIT(8)'", 'number'],
+  ])('of the type %s is %s in both dialects, a type that Sequelize has no name for', (type, dataType, fieldType) => {
+    for (const dialect of [sqlite, mysql])
+      expect(fieldCodeOf(column(type), dialect)).toMatchObject({ dataType, type: fieldType });
+  });
+
+  it.each(['GEOMETRY', 'POINT', 'STRING', 'VARBINARY', 'ANY', '', 'constructor'])(
     'does not exist for the type "%s" on SQLite, whose values are unknown',
     (type) => {
       expect(fieldCodeOf(column(type), sqlite)).toBeUndefined();
@@ -101,7 +116,7 @@ describe('The field of a column', () => {
 
   it.each(
     [
-      ['', 'geometry', 'binary(16)', 'varbinary(255)', "set('a','b')", 'year(4)', 'bit(1)', 'time(3)', 'float(7,2)'],
+      ['', 'geometry', 'binary(256)', 'bit(65)', "set('a','b')", 'time(3)'],
       ['UNSIGNED BIG INT', 'NVARCHAR(20)', 'INT8', 'constructor', '123', 'inet6'],
     ].flat(),
   )('does not exist for the unsupported type "%s"', (type) => {
@@ -116,31 +131,39 @@ describe('The default of a field', () => {
     ['INTEGER', '0', '0'],
     ['INTEGER', "'5'", '5'],
     ['INTEGER', ' -1 ', '-1'],
-    ['INTEGER', '(1 + 1)', undefined],
+    ['INTEGER', '(1 + 1)', "literal('(1 + 1)')"],
+    ['INTEGER', '3000000000', "literal('3000000000')"],
     ['DOUBLE', '1.50', '1.5'],
     ['TINYINT(1)', '1', 'true'],
     ['TINYINT(1)', "'0'", 'false'],
     ['BOOLEAN', 'TRUE', 'true'],
-    ['BOOLEAN', '1 = 1', undefined],
+    ['BOOLEAN', '1 = 1', "literal('1 = 1')"],
+    ['BIT(1)', "b'1'", 'true'],
+    ['BIT(8)', "b'101'", '5'],
+    ['YEAR', '2024', '2024'],
+    ['YEAR', '0000', "literal('0000')"],
     ['VARCHAR(20)', "'open'", "'open'"],
     ['VARCHAR(20)', "''", "''"],
     ['VARCHAR(20)', "'it''s'", "'it\\'s'"],
     ['VARCHAR(20)', "'a\\b'", "'a\\\\b'"],
     ['VARCHAR(20)', "'null'", "'null'"],
     ['VARCHAR(20)', '7', "'7'"],
-    ['VARCHAR(36)', 'uuid()', undefined],
-    ['VARCHAR(20)', "'a' || 'b'", undefined],
+    ['VARCHAR(36)', 'uuid()', "literal('uuid()')"],
+    ['VARCHAR(2)', "'open'", "literal('\\'open\\'')"],
+    ['VARCHAR(20)', "'a' || 'b'", "literal('\\'a\\' || \\'b\\'')"],
     ['TEXT', "'two\nlines'", "'two\\nlines'"],
     ['DECIMAL(10,2)', '0.00', "'0.00'"],
     ["enum('a','b')", "'b'", "'b'"],
-    ['DATE', 'CURRENT_DATE', undefined],
+    ['DATE', 'CURRENT_DATE', "literal('CURRENT_DATE')"],
+    ['DATE', "'0000-00-00'", "literal('\\'0000-00-00\\'')"],
     ['DATE', "'2020-01-01'", "'2020-01-01'"],
     ['DATETIME', 'current_timestamp()', 'DataType.NOW'],
     ['DATETIME', 'CURRENT_TIMESTAMP', 'DataType.NOW'],
-    ['DATETIME', "'2020-01-01 00:00:00'", undefined],
+    ['DATETIME', "'2020-01-01 00:00:00'", "literal('\\'2020-01-01 00:00:00\\'')"],
+    ['DATETIME', 'now() + interval 1 day', "literal('now() + interval 1 day')"],
     ['JSON', `'{"tags": ["a"]}'`, '{"tags":["a"]}'],
-    ['JSON', "'open'", undefined],
-    ['BLOB', "'bytes'", undefined],
+    ['JSON', "'open'", "literal('\\'open\\'')"],
+    ['BLOB', "'bytes'", "literal('\\'bytes\\'')"],
   ])('of the type %s with DEFAULT %s is %s', (type, text, code) => {
     const shape = column(type, text);
 

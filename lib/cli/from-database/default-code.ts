@@ -1,0 +1,64 @@
+import type { ColumnShape } from '../../persistence';
+import { type FieldType, limitOf } from '../../values';
+import { stringLiteral } from '../templates/string-literal';
+import type { FieldCode } from './field-code';
+
+const TEXT_LITERAL = /^'(?:[^']|'')*'$/;
+
+/**
+ * The argument of `@Default`: a value, or the expression of the database where the class has no value for it; undefined for
+ * a column without a default.
+ */
+export function defaultCodeOf(column: ColumnShape, code: FieldCode): string | undefined {
+  const text = column.default?.trim();
+  if (text === undefined || /^null$/i.test(text)) return undefined;
+  return valueCodeOf(text, code) ?? `literal(${stringLiteral(text)})`;
+}
+
+/** Undefined for an expression, and for a value that the field does not accept, such as `0000-00-00`. */
+function valueCodeOf(text: string, { holds }: FieldCode): string | undefined {
+  const isText = TEXT_LITERAL.test(text);
+  const value = isText ? text.slice(1, -1).replaceAll("''", "'") : text;
+  switch (holds.kind) {
+    case 'datetime':
+      return CURRENT_TIME.test(text) ? 'DataType.NOW' : undefined;
+    case 'json':
+      return isText ? jsonOf(value) : undefined;
+    case 'boolean':
+      return BOOLEANS[String(bitsOf(value) ?? value).toLowerCase()];
+    case 'integer':
+    case 'float':
+      return numberOf(bitsOf(value) ?? value, holds);
+    case 'bytes':
+      return undefined;
+    default:
+      return (isText || !Number.isNaN(Number(text))) && isAccepted(value, holds) ? stringLiteral(value) : undefined;
+  }
+}
+
+const CURRENT_TIME = /^(?:current_timestamp|now)(?:\(\d?\))?$/i;
+const BOOLEANS: Readonly<Record<string, string>> = { 1: 'true', true: 'true', 0: 'false', false: 'false' };
+
+/** The number of `b'101'`. */
+function bitsOf(text: string): number | undefined {
+  const [, digits] = /^b'([01]{1,53})'$/i.exec(text) ?? [];
+  return digits === undefined ? undefined : Number.parseInt(digits, 2);
+}
+
+function numberOf(value: string | number, holds: FieldType): string | undefined {
+  const number = value === '' ? Number.NaN : Number(value);
+  return Number.isNaN(number) || !isAccepted(number, holds) ? undefined : String(number);
+}
+
+/** The start accepts a default if the column holds it. */
+function isAccepted(value: unknown, holds: FieldType): boolean {
+  return 'value' in limitOf(holds)(value);
+}
+
+function jsonOf(text: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
