@@ -1,12 +1,12 @@
-import ts from 'typescript';
 import { addMember } from '../../lib/cli/model/add-member';
 import { collectionMember } from '../../lib/cli/templates/member-lines';
 
 const ITEMS = collectionMember({ className: 'Item', module: './item', member: 'items' });
 
 function added(...lines: string[]): string[] | undefined {
-  const source = ts.createSourceFile('cart.ts', `${lines.join('\n')}\n`, ts.ScriptTarget.Latest, true);
-  return addMember(source, 'Cart', 'items', ITEMS, ts)?.trimEnd().split('\n');
+  return addMember(`${lines.join('\n')}\n`, 'Cart', 'items', ITEMS)
+    ?.trimEnd()
+    .split('\n');
 }
 
 const MEMBER = ['  @HasMany(() => Item)', '  declare items: Item[];'];

@@ -4,7 +4,7 @@ import type { AggregateMetadata, EntityMetadata } from '../../metadata';
 import { kebabCase } from '../../naming';
 import { type Application as DomainApplication, operationOf, permissionMatrix } from '../../rest';
 import { hasEsModules } from '../project/has-es-modules';
-import { typeScriptOf } from '../project/project-typescript';
+import { type ProjectTypeScript, typeScriptOf } from '../project/project-typescript';
 import type { NewFile } from '../project/write-files';
 import { applicationSource } from './application-source';
 import { declaringFile } from './declaring-file';
@@ -40,9 +40,10 @@ export function suiteFiles(
   projectRoot: string,
   { packages, kinds, out }: SuiteOptions,
 ): SuiteFiles {
-  const sources = typeScriptOf(projectRoot)?.sources ?? [];
+  const typeScript = typeScriptOf(projectRoot);
+  const sources = typeScript?.sources ?? [];
   const folder = resolve(projectRoot, out);
-  const moduleRoot = sourceRoot(application, projectRoot);
+  const moduleRoot = sourceRoot(application, projectRoot, typeScript);
   const pathTo = (target: string) => relative(folder, target).replaceAll('\\', '/');
   const { aggregates, entities } = application.registry!;
   const permissions = permissionsOf(application, routes);
@@ -75,12 +76,11 @@ function noticeOf(root: EntityMetadata, { unsupported }: ScopedClients): readonl
 }
 
 /** The folder of the sources of an application's modules, which may be compiled into another folder. */
-function sourceRoot({ project }: Application, projectRoot: string): string {
-  const { outDir, rootDir } = typeScriptOf(projectRoot)?.options ?? {};
+function sourceRoot({ project }: Application, projectRoot: string, typeScript: ProjectTypeScript | undefined): string {
   const { moduleRoot } = project;
-  const inOutDir = outDir === undefined ? '..' : relative(outDir, moduleRoot);
+  const inOutDir = typeScript?.outDir === undefined ? '..' : relative(typeScript.outDir, moduleRoot);
   if (inOutDir.startsWith('..')) return moduleRoot;
-  return join(rootDir ?? join(projectRoot, 'src'), inOutDir);
+  return join(typeScript?.rootDir ?? join(projectRoot, 'src'), inOutDir);
 }
 
 /** Every permission that a route requires, or a member that it reads or writes. */

@@ -1,4 +1,5 @@
-import type * as TypeScript from 'typescript';
+import type { OutlinedImport } from '../sources/import-outline';
+import { type ClassOutline, moduleOutline } from '../sources/module-outline';
 import { importLine } from '../templates/code-file';
 import type { Member } from '../templates/member-lines';
 
@@ -9,87 +10,59 @@ interface Edit {
 }
 
 /**
- * Adds a member after the last property of a class, with the imports that it needs. The rest of the file is unchanged.
+ * Adds a member after the last field of a class, with the imports that it needs. The rest of the file is unchanged.
  *
+ * @param text  of the module
  * @returns the new text; undefined when this is not safe: the class does not exist, it already has such a member, or a
  *          needed name is imported from another module
  */
-export function addMember(
-  source: TypeScript.SourceFile,
-  className: string,
-  name: string,
-  member: Member,
-  compiler: typeof TypeScript,
-): string | undefined {
-  const declaration = source.statements.find(
-    (one): one is TypeScript.ClassDeclaration => compiler.isClassDeclaration(one) && one.name?.text === className,
-  );
-  if (!declaration || declaration.members.some((one) => one.name?.getText(source) === name)) return undefined;
-  const imports = member.uses.map(([module, ...names]) => importEdit(source, module, names, compiler));
-  if (imports.includes('impossible')) return undefined;
-  const edits = [
-    ...imports.filter((edit): edit is Edit => typeof edit === 'object'),
-    memberEdit(source, declaration, member, compiler),
-  ];
-  const text = applyEdits(source.text, edits);
-  return hasMember(text, className, name, compiler) ? text : undefined;
+export function addMember(text: string, className: string, name: string, member: Member): string | undefined {
+  const { classes, imports } = moduleOutline(text);
+  const type = classes.find((one) => one.name === className);
+  if (!type || type.members.some((one) => one.name === name)) return undefined;
+  const added = member.uses.map(([module, ...names]) => importEdit(text, imports, module, names));
+  if (added.includes('impossible')) return undefined;
+  const edits = [...added.filter((edit): edit is Edit => typeof edit === 'object'), memberEdit(text, type, member)];
+  const edited = applyEdits(text, edits);
+  return hasMember(edited, className, name) ? edited : undefined;
 }
 
-/** Whether the text can be parsed, and the class has the member. */
-function hasMember(text: string, className: string, name: string, compiler: typeof TypeScript): boolean {
-  const { diagnostics = [] } = compiler.transpileModule(text, { reportDiagnostics: true });
-  const source = compiler.createSourceFile('edited.ts', text, compiler.ScriptTarget.Latest, true);
-  const declaration = source.statements.find((one) => compiler.isClassDeclaration(one) && one.name?.text === className);
-  const members = declaration && compiler.isClassDeclaration(declaration) ? declaration.members : [];
-  return diagnostics.length === 0 && members.some((member) => member.name?.getText(source) === name);
+/** Whether the text is that of a whole module, and the class has the member. */
+function hasMember(text: string, className: string, name: string): boolean {
+  const { classes, isComplete } = moduleOutline(text);
+  const members = classes.find((one) => one.name === className)?.members ?? [];
+  return isComplete && members.some((member) => member.name === name);
 }
 
-function memberEdit(
-  source: TypeScript.SourceFile,
-  declaration: TypeScript.ClassDeclaration,
-  { lines }: Member,
-  compiler: typeof TypeScript,
-): Edit {
-  const lastProperty = declaration.members.filter((one) => compiler.isPropertyDeclaration(one)).at(-1);
-  const body = lines.map((line) => `  ${line}\n`).join('');
-  if (lastProperty) {
-    const position = endOfLine(source.text, lastProperty.end);
-    return { start: position, end: position, text: `\n${body}` };
+function memberEdit(text: string, { members, body }: ClassOutline, { lines }: Member): Edit {
+  const lastField = members.filter(({ kind }) => kind === 'field').at(-1);
+  const code = lines.map((line) => `  ${line}\n`).join('');
+  if (lastField) {
+    const position = endOfLine(text, lastField.end);
+    return { start: position, end: position, text: `\n${code}` };
   }
-  const { pos } = declaration.members;
-  return { start: pos, end: declaration.members.length === 0 ? declaration.end - 1 : pos, text: `\n${body}` };
+  return { start: body.start, end: members.length === 0 ? body.end : body.start, text: `\n${code}` };
 }
 
 /** Imports the names that are missing, in an existing import of the module if there is one. */
 function importEdit(
-  source: TypeScript.SourceFile,
+  text: string,
+  imports: readonly OutlinedImport[],
   module: string,
   names: readonly string[],
-  compiler: typeof TypeScript,
 ): Edit | 'impossible' | undefined {
-  const declarations = source.statements.filter((one) => compiler.isImportDeclaration(one));
-  const known = new Map(declarations.flatMap((one) => importedNames(one, compiler).map((name) => [bare(name), one])));
+  const known = new Map(imports.flatMap((one) => one.names.map((name) => [bare(name), one])));
   const missing = names.filter((name) => !known.has(bare(name)));
-  const from = (one: TypeScript.ImportDeclaration) => (one.moduleSpecifier as TypeScript.StringLiteral).text;
-  if (names.some((name) => known.has(bare(name)) && from(known.get(bare(name))!) !== module)) return 'impossible';
+  if (names.some((name) => known.has(bare(name)) && known.get(bare(name))!.module !== module)) return 'impossible';
   if (missing.length === 0) return undefined;
-  const existing = declarations.find(
-    (one) => from(one) === module && !one.importClause?.isTypeOnly && importedNames(one, compiler).length > 0,
-  );
+  const existing = imports.find((one) => one.module === module && !one.isTypeOnly && one.names.length > 0);
   if (existing) {
-    const text = importLine(module, [...importedNames(existing, compiler), ...missing]);
-    return { start: existing.getStart(source), end: existing.end, text };
+    const { start, end } = existing;
+    return { start, end, text: importLine(module, [...existing.names, ...missing]) };
   }
-  const last = declarations.at(-1);
-  const position = last ? endOfLine(source.text, last.end) : 0;
+  const last = imports.at(-1);
+  const position = last ? endOfLine(text, last.end) : 0;
   return { start: position, end: position, text: `${importLine(module, missing)}\n` };
-}
-
-/** The named imports of a declaration, as they are written: `type Ref`; empty for other forms of imports. */
-function importedNames({ importClause }: TypeScript.ImportDeclaration, compiler: typeof TypeScript): readonly string[] {
-  const bindings = importClause?.namedBindings;
-  if (!bindings || !compiler.isNamedImports(bindings) || importClause.name) return [];
-  return bindings.elements.map((one) => one.getText());
 }
 
 function bare(name: string): string {

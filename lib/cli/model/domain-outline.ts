@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type * as TypeScript from 'typescript';
+import type { OutlinedMember } from '../sources/member-outline';
+import { moduleOutline } from '../sources/module-outline';
+import { TokenReader } from '../sources/token-reader';
+import { tokensOf } from '../sources/tokens';
 
 /** A domain class, as read from its source. */
 export interface OutlinedClass {
@@ -16,12 +19,14 @@ export interface OutlinedClass {
 
 const COLLECTIONS = new Set(['HasMany', 'OneToMany']);
 const SOURCE = /(?<!\.d|\.spec|\.test)\.ts$/;
+/** An argument of a decorator, `() => Item`. */
+const TARGET = /^\(\)\s*=>\s*(\S[\s\S]*)$/;
 
 /** Reads the classes of the modules below a folder, without running them. */
-export function domainOutline(folder: string, compiler: typeof TypeScript): readonly OutlinedClass[] {
+export function domainOutline(folder: string): readonly OutlinedClass[] {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => SOURCE.test(name));
-  return files.sort().flatMap((name) => classesIn(join(folder, name), compiler));
+  return files.sort().flatMap((name) => classesIn(join(folder, name)));
 }
 
 /** The path of collections from a root to a class. */
@@ -49,48 +54,31 @@ export function pathTo(name: string, outline: readonly OutlinedClass[]): DomainP
   return undefined;
 }
 
-function classesIn(file: string, compiler: typeof TypeScript): readonly OutlinedClass[] {
-  const source = parseModule(file, compiler);
-  return source.statements.filter(compiler.isClassDeclaration).flatMap((declaration) => {
-    const name = declaration.name?.text;
-    if (name === undefined) return [];
-    const root = decoratorsOf(declaration, compiler).find((one) => one.name === 'AggregateRoot');
-    const resourceName = root && resourceNameIn(root.argument, compiler);
-    const collections = declaration.members.flatMap((member) => collectionOf(member, compiler));
-    return [{ name, file, isRoot: root !== undefined, resourceName, collections }];
+function classesIn(file: string): readonly OutlinedClass[] {
+  return moduleOutline(readFileSync(file, 'utf8')).classes.map(({ name, decorators, members }) => {
+    const root = decorators.find((one) => one.name === 'AggregateRoot');
+    return {
+      ...{ name, file, isRoot: root !== undefined, resourceName: resourceNameIn(root?.argument) },
+      collections: members.flatMap(collectionOf),
+    };
   });
 }
 
 /** The name in the argument of `@AggregateRoot`: `carts` for `{ name: 'carts' }`. */
-function resourceNameIn(argument: TypeScript.Expression | undefined, compiler: typeof TypeScript): string | undefined {
-  if (!argument || !compiler.isObjectLiteralExpression(argument)) return undefined;
-  for (const property of argument.properties) {
-    if (!compiler.isPropertyAssignment(property) || property.name.getText() !== 'name') continue;
-    if (compiler.isStringLiteral(property.initializer)) return property.initializer.text;
+function resourceNameIn(argument = ''): string | undefined {
+  const reader = new TokenReader(argument, tokensOf(argument));
+  if (!reader.isAt('{')) return undefined;
+  for (reader.index++; !reader.isAtEnd; reader.skip()) {
+    const value = reader.peek(2);
+    if (reader.isAt('name') && reader.peek(1).text === ':' && value.kind === 'text') return value.text.slice(1, -1);
   }
   return undefined;
 }
 
 /** The association of a member: `@HasMany(() => CartItem) declare items`. */
-function collectionOf(member: TypeScript.ClassElement, compiler: typeof TypeScript) {
-  const name = member.name?.getText();
-  return decoratorsOf(member, compiler).flatMap((decorator) => {
-    const { argument } = decorator;
-    const isCollection = COLLECTIONS.has(decorator.name) && argument && compiler.isArrowFunction(argument);
-    return isCollection && name !== undefined ? [{ member: name, target: argument.body.getText() }] : [];
+function collectionOf({ name, decorators }: OutlinedMember) {
+  return decorators.flatMap((decorator) => {
+    const target = COLLECTIONS.has(decorator.name) ? TARGET.exec(decorator.argument ?? '')?.[1] : undefined;
+    return target === undefined ? [] : [{ member: name, target }];
   });
-}
-
-/** The decorators of a class or a member, each with its first argument. */
-function decoratorsOf(node: TypeScript.Node, compiler: typeof TypeScript) {
-  const decorators = compiler.canHaveDecorators(node) ? (compiler.getDecorators(node) ?? []) : [];
-  return decorators.map(({ expression }) => {
-    const call = compiler.isCallExpression(expression) ? expression : undefined;
-    return { name: (call?.expression ?? expression).getText(), argument: call?.arguments[0] };
-  });
-}
-
-/** Parses a module. */
-export function parseModule(file: string, compiler: typeof TypeScript): TypeScript.SourceFile {
-  return compiler.createSourceFile(file, readFileSync(file, 'utf8'), compiler.ScriptTarget.Latest, true);
 }

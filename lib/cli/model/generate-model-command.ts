@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { Command } from 'commander';
 import { repeatable } from '../option-values';
@@ -8,7 +8,7 @@ import { modelText } from '../templates/model';
 import { modelSpecText, rootPathOf } from '../templates/model-spec';
 import type { Terminal } from '../terminal';
 import { addMember } from './add-member';
-import { parseModule, pathTo } from './domain-outline';
+import { pathTo } from './domain-outline';
 import { writeModelMigration } from './model-migration';
 import { type ModelOptions, type ModelPlan, type OtherSide, planModel } from './plan-model';
 import { DOMAIN_FOLDER, type ProjectSources, projectSources } from './project-sources';
@@ -44,7 +44,7 @@ export function generateModelCommand(terminal: Terminal, exit: (code: number) =>
     .action(async (name: string, options: GenerateModelOptions) => {
       const sources = projectSources(options.projectDir);
       const plan = planModel(name, options, sources);
-      const edits = plan.otherSides.map((side) => ({ side, text: editedText(side, sources) }));
+      const edits = plan.otherSides.map((side) => ({ side, text: editedText(side) }));
       const files = [
         { path: `${DOMAIN_FOLDER}/${plan.model.fileName}.ts`, text: modelText(plan.model) },
         ...specOf(plan, sources),
@@ -65,8 +65,8 @@ const TYPES = `
 Types: string(20), text, integer, bigint, decimal(10,2), double, boolean, date, time, datetime (or instant), uuid, json, enum(a|b).
 Marks: searchable, required, unique, key, hidden, read-only, default=VALUE.`;
 
-function editedText({ in: type, name, member }: OtherSide, { compiler }: ProjectSources): string | undefined {
-  return addMember(parseModule(type.file, compiler), type.name, name, member, compiler);
+function editedText({ in: type, name, member }: OtherSide): string | undefined {
+  return addMember(readFileSync(type.file, 'utf8'), type.name, name, member);
 }
 
 function editReport({ in: type, name, member }: OtherSide, text: string | undefined, { root }: ProjectSources): string {

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type * as TypeScript from 'typescript';
 import { hasEsModules } from '../project/has-es-modules';
 import { projectRootOf } from '../project/project-folder';
 import { typeScriptOf } from '../project/project-typescript';
-import { domainOutline, type OutlinedClass, parseModule } from './domain-outline';
+import { moduleOutline } from '../sources/module-outline';
+import { domainOutline, type OutlinedClass } from './domain-outline';
 
 /** The sources of a project, read without running them. */
 export interface ProjectSources {
   readonly root: string;
-  readonly compiler: typeof TypeScript;
   readonly isEsm: boolean;
   readonly domain: readonly OutlinedClass[];
   /** Its first application. */
@@ -26,31 +25,23 @@ export function projectSources(projectDir: string | undefined): ProjectSources {
     throw new Error(
       `${root} has no tsconfig.json or no TypeScript installed: run this in a project, after npm install.`,
     );
-  const { compiler, sources } = typeScript;
   return {
     root,
-    compiler,
     isEsm: hasEsModules(root),
-    domain: domainOutline(join(root, DOMAIN_FOLDER), compiler),
-    application: applicationIn(root, sources, compiler),
+    domain: domainOutline(join(root, DOMAIN_FOLDER)),
+    application: applicationIn(root, typeScript.sources),
   };
 }
 
 /** The first exported class that extends `Application`. */
-function applicationIn(root: string, sources: readonly string[], compiler: typeof TypeScript) {
+function applicationIn(root: string, sources: readonly string[]) {
   for (const file of sources) {
-    if (!/\bextends Application\b/.test(readFileSync(file, 'utf8'))) continue;
-    const found = parseModule(file, compiler).statements.find((one) => isApplication(one, compiler));
-    const name = found && compiler.isClassDeclaration(found) ? found.name?.text : undefined;
-    if (name !== undefined)
-      return { className: name, module: relative(root, file).replaceAll('\\', '/').replace(/\.ts$/, '') };
+    const text = readFileSync(file, 'utf8');
+    if (!/\bextends Application\b/.test(text)) continue;
+    const { classes } = moduleOutline(text);
+    const found = classes.find(({ base, modifiers }) => base === 'Application' && modifiers.includes('export'));
+    if (found)
+      return { className: found.name, module: relative(root, file).replaceAll('\\', '/').replace(/\.ts$/, '') };
   }
   return undefined;
-}
-
-function isApplication(statement: TypeScript.Statement, compiler: typeof TypeScript): boolean {
-  if (!compiler.isClassDeclaration(statement)) return false;
-  const isExported = statement.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword) ?? false;
-  const [heritage] = statement.heritageClauses ?? [];
-  return isExported && heritage?.types[0]?.expression.getText() === 'Application';
 }

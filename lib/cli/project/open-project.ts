@@ -11,10 +11,11 @@ import {
   loadClass,
 } from '../../core';
 import type { Terminal } from '../terminal';
+import { compileOnRequire } from './compile-on-require';
 import { namedFolder, projectRootOf } from './project-folder';
 import { modulesOf, type ProjectModules } from './project-modules';
 import type { ProjectOptions } from './project-options';
-import { compileOnRequire, typeScriptOf } from './project-typescript';
+import { typeScriptOf } from './project-typescript';
 
 const MAIN = /^(main|index)\.(js|cjs|ts)$/;
 const RUNS = /\brun\)?\(/;

@@ -1,101 +1,77 @@
-import { readFileSync } from 'node:fs';
-import { createRequire, Module } from 'node:module';
-import { dirname, join, relative } from 'node:path';
-import type * as TypeScript from 'typescript';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
 
 /** The TypeScript compiler of a project, and its tsconfig.json. */
 export interface ProjectTypeScript {
-  readonly compiler: typeof TypeScript;
-  readonly options: TypeScript.CompilerOptions;
+  /** The script of the compiler's command line. TypeScript 7 has no other interface. */
+  readonly tsc: string;
+  readonly version: string;
+  readonly configFile: string;
   readonly outDir: string | undefined;
   readonly rootDir: string | undefined;
   /** The source files, without declaration files. */
   readonly sources: readonly string[];
 }
 
-/** The parts of Node's module loader that a `require` hook replaces. */
-interface Loader {
-  readonly _extensions: Record<string, (module: Compiling, file: string) => void>;
-  _resolveFilename(request: string, parent: { readonly filename?: string } | undefined, ...more: unknown[]): string;
-}
-interface Compiling {
-  _compile(code: string, file: string): void;
+/** What `tsc --showConfig` prints, with paths relative to the file. */
+interface ShownConfig {
+  readonly compilerOptions?: { readonly outDir?: string; readonly rootDir?: string };
+  readonly files?: readonly string[];
 }
 
-/** Returns undefined for a project without a tsconfig.json or without TypeScript, as in production. */
-export function typeScriptOf(projectRoot: string): ProjectTypeScript | undefined {
-  const compiler = compilerOf(projectRoot);
-  const file = compiler?.findConfigFile(projectRoot, compiler.sys.fileExists);
-  if (!compiler || !file || dirname(file) !== projectRoot) return undefined;
-  const { options, fileNames } = compiler.parseJsonConfigFileContent(
-    compiler.readConfigFile(file, compiler.sys.readFile).config ?? {},
-    compiler.sys,
-    projectRoot,
-  );
-  const sources = fileNames.filter((name) => !/\.d\.[cm]?ts$/.test(name));
-  return { compiler, options, outDir: options.outDir, rootDir: options.rootDir, sources };
-}
+/** The error of TypeScript before 7 for a tsconfig.json that includes no file. */
+const NO_INPUTS = 'error TS18003:';
 
 /**
- * Registers a `require` hook that compiles the sources of a project one by one with the project's own compiler, which
- * emits the types that decorators need at run time. ES modules are compiled to CommonJS; their imports name the compiled
- * file, `./order.js` for `order.ts`.
- */
-export function compileOnRequire({ compiler, options, sources }: ProjectTypeScript): void {
-  const loader = Module as unknown as Loader;
-  const { _extensions: extensions } = loader;
-  const previous = extensions['.ts'];
-  const compiled = new Set(sources);
-  const resolve = loader._resolveFilename;
-  loader._resolveFilename = function resolveSource(request, parent, ...more) {
-    const isRelative = parent?.filename && /^\.{1,2}\//.test(request);
-    const typed = isRelative ? join(dirname(parent.filename), request).replace(/\.js$/, '.ts') : undefined;
-    return typed && compiled.has(typed) ? typed : resolve.call(this, request, parent, ...more);
-  };
-  const compilerOptions = {
-    ...options,
-    module: compiler.ModuleKind.CommonJS,
-    moduleResolution: compiler.ModuleResolutionKind.Node10,
-    ignoreDeprecations: '6.0',
-    ...{ noEmit: false, declaration: false, declarationMap: false, sourceMap: false, inlineSourceMap: true },
-  };
-  extensions['.ts'] = (module, file) => {
-    if (previous && !compiled.has(file)) return previous(module, file);
-    module._compile(compiledText(file, compiler, compilerOptions), file);
-  };
-}
-
-/**
- * Compiles a module by itself, without checking types.
+ * Returns undefined for a project without a tsconfig.json or without TypeScript, as in production, or without sources.
  *
- * @throws Error for a module that cannot be parsed; the compiler would leave out the lines that it does not understand
+ * @throws Error for a tsconfig.json with an error
  */
-function compiledText(file: string, compiler: typeof TypeScript, compilerOptions: TypeScript.CompilerOptions): string {
-  const { outputText, diagnostics = [] } = compiler.transpileModule(readFileSync(file, 'utf8'), {
-    fileName: file,
-    compilerOptions,
-    reportDiagnostics: true,
-  });
-  // Those without a file are about options.
-  const syntaxError = diagnostics.find((diagnostic) => diagnostic.file !== undefined);
-  if (syntaxError) throw new Error(syntaxErrorMessage(file, syntaxError, compiler));
-  return outputText;
+export function typeScriptOf(projectRoot: string): ProjectTypeScript | undefined {
+  const configFile = join(projectRoot, 'tsconfig.json');
+  const compiler = existsSync(configFile) ? compilerOf(projectRoot) : undefined;
+  if (!compiler) return undefined;
+  const { status, output } = runCompiler(compiler.tsc, ['-p', configFile, '--showConfig']);
+  if (status !== 0) {
+    if (output.includes(NO_INPUTS)) return undefined;
+    throw new Error(`${configFile} cannot be read: ${output.trim()}`);
+  }
+  const { compilerOptions: options = {}, files = [] } = JSON.parse(output) as ShownConfig;
+  // TypeScript 6 and later take the project root, and earlier ones the nearest folder of all sources.
+  const rootDir = options.rootDir ?? (majorOf(compiler.version) >= 6 ? '.' : undefined);
+  const absolute = (path: string | undefined) => (path === undefined ? undefined : resolve(projectRoot, path));
+  const sources = files.filter((name) => !/\.d\.[cm]?ts$/.test(name)).map((name) => resolve(projectRoot, name));
+  return {
+    ...{ ...compiler, configFile, sources },
+    ...{ outDir: absolute(options.outDir), rootDir: absolute(rootDir) },
+  };
 }
 
-function syntaxErrorMessage(
-  file: string,
-  { file: source, start = 0, messageText }: TypeScript.Diagnostic,
-  compiler: typeof TypeScript,
-): string {
-  const line = (source?.getLineAndCharacterOfPosition(start).line ?? 0) + 1;
-  return `${relative(process.cwd(), file)}:${line}: ${compiler.flattenDiagnosticMessageText(messageText, ' ')}`;
-}
-
-function compilerOf(projectRoot: string): typeof TypeScript | undefined {
+function compilerOf(projectRoot: string): Pick<ProjectTypeScript, 'tsc' | 'version'> | undefined {
   const require = createRequire(join(projectRoot, 'package.json'));
   try {
-    return require('typescript') as typeof TypeScript;
+    const manifest = require.resolve('typescript/package.json');
+    const { version } = require(manifest) as { readonly version: string };
+    return { version, tsc: join(dirname(manifest), 'bin', 'tsc') };
   } catch {
     return undefined;
   }
+}
+
+/** The major version: 7 of `7.0.2`. */
+export function majorOf(version: string): number {
+  return Number.parseInt(version, 10);
+}
+
+/** Runs the compiler in the current folder, which the paths in its output are relative to. */
+export function runCompiler(tsc: string, options: readonly string[]): { status: number | null; output: string } {
+  const { status, stdout, error } = spawnSync(process.execPath, [tsc, ...options, '--pretty', 'false'], {
+    encoding: 'utf8',
+    maxBuffer: Number.POSITIVE_INFINITY,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (error) throw error;
+  return { status, output: stdout };
 }

@@ -93,9 +93,9 @@ describe('declaredAt() in a project with TypeScript', () => {
     },
   );
 
-  it('returns undefined for a method that neither the class nor a superclass has', () => {
+  it('returns the line of the class for a method that neither the class nor a superclass has', () => {
     const route = { resource: 'BookResource', name: 'unknown' } as RouteDefinition;
 
-    expect(declaredAt(application, route)).toBeUndefined();
+    expect(declaredAt(application, route)).toMatch(/^src\/book-resource\.ts:\d+$/);
   });
 });

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import ts from 'typescript';
 import { domainOutline, type OutlinedClass, pathTo } from '../../../lib/cli/model/domain-outline';
 
 let folder: string;
@@ -18,7 +17,7 @@ function write(file: string, text: string): void {
 
 describe('domainOutline()', () => {
   it('is empty for a folder that does not exist', () => {
-    expect(domainOutline(join(folder, 'none'), ts)).toEqual([]);
+    expect(domainOutline(join(folder, 'none'))).toEqual([]);
   });
 
   it('reads the classes of all modules below a folder, but not of specs and declaration files', () => {
@@ -33,7 +32,7 @@ describe('domainOutline()', () => {
     ])
       write(file, 'export class Order {}');
 
-    expect(domainOutline(folder, ts).map(({ file }) => relative(folder, file))).toEqual(['order.ts', 'parts/item.ts']);
+    expect(domainOutline(folder).map(({ file }) => relative(folder, file))).toEqual(['order.ts', 'parts/item.ts']);
   });
 
   it.each<[declaration: string, isRoot: boolean, resourceName: string | undefined]>([
@@ -48,7 +47,7 @@ describe('domainOutline()', () => {
   ])('reads from "%s" whether the class is a root, and its resource name', (declaration, isRoot, resourceName) => {
     write('cart.ts', declaration);
 
-    expect(domainOutline(folder, ts)).toEqual([
+    expect(domainOutline(folder)).toEqual([
       { name: 'Cart', file: join(folder, 'cart.ts'), isRoot, resourceName, collections: [] },
     ]);
   });
@@ -66,7 +65,7 @@ describe('domainOutline()', () => {
       }`,
     );
 
-    expect(domainOutline(folder, ts)[0]?.collections).toEqual([
+    expect(domainOutline(folder)[0]?.collections).toEqual([
       { member: 'items', target: 'Item' },
       { member: "'side notes'", target: 'Note' },
     ]);
@@ -75,7 +74,7 @@ describe('domainOutline()', () => {
   it('ignores classes without a name and inside functions, and reads modules that do not compile', () => {
     write('a.ts', 'export default class {}\nfunction make() { class Inner {} }\nclass Broken { @HasMany(() => ');
 
-    expect(domainOutline(folder, ts).map(({ name }) => name)).toEqual(['Broken']);
+    expect(domainOutline(folder).map(({ name }) => name)).toEqual(['Broken']);
   });
 });
 

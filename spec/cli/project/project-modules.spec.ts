@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import ts from 'typescript';
 import { modulesOf } from '../../../lib/cli/project/project-modules';
 import type { ProjectTypeScript } from '../../../lib/cli/project/project-typescript';
 
@@ -22,7 +21,8 @@ function write(file: string, minute = 0): string {
 }
 
 const typeScript = (more: Partial<ProjectTypeScript> = {}): ProjectTypeScript => ({
-  ...{ compiler: ts, options: {}, sources: [], outDir: join(project, 'dist'), rootDir: undefined },
+  ...{ tsc: '', version: '7.0.2', configFile: join(project, 'tsconfig.json') },
+  ...{ sources: [], outDir: join(project, 'dist'), rootDir: undefined },
   ...more,
 });
 
