@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Finding } from '../../lib/cli/doctor/finding';
 import { koaggregate } from '../support/koaggregate';
 import { prepare } from '../support/serve-shop';
@@ -208,11 +208,7 @@ describe('koaggregate doctor, of the routes and the configuration,', () => {
     writeFileSync(join(folder, 'src', 'bed.ts'), SOURCE);
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ include: ['src'] }));
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'clinic', imports: {} }));
-    mkdirSync(join(folder, 'node_modules', 'typescript'));
-    writeFileSync(
-      join(folder, 'node_modules', 'typescript', 'index.js'),
-      `module.exports = require(${JSON.stringify(require.resolve('typescript'))});`,
-    );
+    symlinkSync(dirname(require.resolve('typescript/package.json')), join(folder, 'node_modules', 'typescript'));
 
     const all = await findings();
 

@@ -12,7 +12,7 @@ export interface ProjectModules {
   readonly areCompiled: boolean;
 }
 
-/** The usual output folders of compilers, for projects without a tsconfig.json. */
+/** The usual output folders of compilers, for projects whose tsconfig.json names none. */
 const OUTPUT_FOLDERS = ['dist', 'build', 'out'];
 const SOURCE_FOLDER = 'src';
 
@@ -40,8 +40,8 @@ export function modulesOf(projectRoot: string, typeScript: ProjectTypeScript | u
 }
 
 function compiledIn(projectRoot: string, typeScript: ProjectTypeScript | undefined): ProjectModules | undefined {
-  const folders = typeScript ? [typeScript.outDir] : OUTPUT_FOLDERS.map((name) => join(projectRoot, name));
-  const outDir = folders.find((folder) => folder !== undefined && existsSync(folder));
+  const folders = typeScript?.outDir ? [typeScript.outDir] : OUTPUT_FOLDERS.map((name) => join(projectRoot, name));
+  const outDir = folders.find((folder) => existsSync(folder));
   if (outDir === undefined) return undefined;
   const files = filesBelow(outDir).filter((file) => COMPILED.test(file) && isNotSpec(file));
   if (files.length === 0) return undefined;

@@ -25,7 +25,7 @@ interface ShownConfig {
 const NO_INPUTS = 'error TS18003:';
 
 /**
- * Returns undefined for a project without a tsconfig.json or without TypeScript, as in production, or without sources.
+ * Returns undefined for a project without a tsconfig.json or without TypeScript, as in production.
  *
  * @throws Error for a tsconfig.json with an error
  */
@@ -33,12 +33,7 @@ export function typeScriptOf(projectRoot: string): ProjectTypeScript | undefined
   const configFile = join(projectRoot, 'tsconfig.json');
   const compiler = existsSync(configFile) ? compilerOf(projectRoot) : undefined;
   if (!compiler) return undefined;
-  const { status, output } = runCompiler(compiler.tsc, ['-p', configFile, '--showConfig']);
-  if (status !== 0) {
-    if (output.includes(NO_INPUTS)) return undefined;
-    throw new Error(`${configFile} cannot be read: ${output.trim()}`);
-  }
-  const { compilerOptions: options = {}, files = [] } = JSON.parse(output) as ShownConfig;
+  const { compilerOptions: options = {}, files = [] } = shownConfig(compiler.tsc, configFile);
   // TypeScript 6 and later take the project root, and earlier ones the nearest folder of all sources.
   const rootDir = options.rootDir ?? (majorOf(compiler.version) >= 6 ? '.' : undefined);
   const absolute = (path: string | undefined) => (path === undefined ? undefined : resolve(projectRoot, path));
@@ -47,6 +42,14 @@ export function typeScriptOf(projectRoot: string): ProjectTypeScript | undefined
     ...{ ...compiler, configFile, sources },
     ...{ outDir: absolute(options.outDir), rootDir: absolute(rootDir) },
   };
+}
+
+/** @throws Error for a file with an error */
+function shownConfig(tsc: string, configFile: string): ShownConfig {
+  const { status, output } = runCompiler(tsc, ['-p', configFile, '--showConfig']);
+  if (status === 0) return JSON.parse(output) as ShownConfig;
+  if (output.includes(NO_INPUTS)) return {};
+  throw new Error(`${configFile} cannot be read: ${output.trim()}`);
 }
 
 function compilerOf(projectRoot: string): Pick<ProjectTypeScript, 'tsc' | 'version'> | undefined {
