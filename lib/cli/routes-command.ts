@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { Container } from '../core';
 import { permissionsOf } from '../security';
 import { inColumns } from './columns';
+import { nameOfPart } from './name-of-part';
 import { inspectProject } from './project/open-project';
 import { type ProjectOptions, withProjectOptions } from './project/project-options';
 import type { Terminal } from './terminal';
@@ -17,7 +18,12 @@ interface ListedRoute {
   /** `generated`, or the resource class of an overridden or hand-written route. */
   readonly resource: string;
   readonly permissions: readonly string[];
+  /** The classes of the guards that its requests pass. */
+  readonly guards: readonly string[];
 }
+
+/** The guard of every application with a domain model, which checks the permissions. */
+const USUAL_GUARD = 'SecurityGuard';
 
 /** `koaggregate routes`: lists the routes of a project. */
 export function routesCommand(terminal: Terminal): Command {
@@ -34,7 +40,8 @@ export function routesCommand(terminal: Terminal): Command {
 async function routesOf(container: Container): Promise<readonly ListedRoute[]> {
   const routes: ListedRoute[] = [];
   for (const application of container.inspect()) {
-    for (const route of await application.inspect()) {
+    const parts = await application.inspectParts();
+    for (const route of parts.routes) {
       routes.push({
         application: application.constructor.name,
         method: route.method,
@@ -43,6 +50,7 @@ async function routesOf(container: Container): Promise<readonly ListedRoute[]> {
         name: route.name,
         resource: route.resource ?? 'generated',
         permissions: permissionsOf(route),
+        guards: parts.guardsOf(route).map(nameOfPart),
       });
     }
   }
@@ -51,11 +59,12 @@ async function routesOf(container: Container): Promise<readonly ListedRoute[]> {
 
 function linesOf(routes: readonly ListedRoute[]): readonly string[] {
   return inColumns(
-    routes.map(({ method, path, media_type: mediaType, name, resource, permissions }) => [
+    routes.map(({ method, path, media_type: mediaType, name, resource, permissions, guards }) => [
       method,
       mediaType === undefined ? path : `${path} as ${mediaType}`,
       resource === 'generated' ? name : `${name} (${resource})`,
       permissions.join(', '),
+      guards.filter((guard) => guard !== USUAL_GUARD).join(', '),
     ]),
   );
 }

@@ -96,8 +96,16 @@ function programOf(terminal: Terminal, exit: (code: number) => void): Command {
     const command = make(terminal, exit);
     program.addCommand(command.copyInheritedSettings(program));
     for (const nested of command.commands) nested.copyInheritedSettings(program);
+    for (const one of [command, ...command.commands]) tellOfJson(one);
   }
   return program;
+}
+
+/** Says in the help of a command that it does not print JSON. */
+function tellOfJson(command: Command): void {
+  const printsJson = command.options.some(({ long }) => long === '--json');
+  const isGroup = command.commands.length > 0 && command.registeredArguments.length === 0;
+  if (!printsJson && !isGroup) command.addHelpText('after', '\nIt has no --json: its output is text.');
 }
 
 const HELP = ['help', '--help', '-h'];

@@ -98,7 +98,7 @@ export class Database {
     const url = parseDatabaseUrl(configuration.url, options.projectRoot);
     const zone = zoneOfDatabase(configuration, url, ownInstancesOf(options.types)) ?? UTC;
     // It never connects, so the files of certificates may be missing.
-    const database = new Database(url, zone, configuration, options, undefined);
+    const database = new Database(url, zone, configuration, { ...options, isOutline: true }, undefined);
     rejectConnections(database.sequelize);
     return database;
   }

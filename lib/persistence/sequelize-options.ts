@@ -14,6 +14,8 @@ export interface DatabaseOptions {
   readonly owner: string;
   readonly projectRoot: string;
   readonly isReadOnly?: boolean;
+  /** Whether it never connects, and so needs no driver. */
+  readonly isOutline?: boolean;
   /** The classes of the application, whose Sequelize instances determine the time zone. */
   readonly types: readonly (object | undefined)[];
   readonly log: (line: string) => void;
@@ -44,14 +46,14 @@ function loadDriver({ driver, display }: DatabaseUrl, projectRoot: string): obje
 export function sequelizeOptions(
   configuration: DataSourceConfiguration,
   { url, zone, ssl }: { readonly url: DatabaseUrl; readonly zone: TimeZone; readonly ssl: object | undefined },
-  { projectRoot, log }: DatabaseOptions,
+  { projectRoot, log, isOutline }: DatabaseOptions,
 ): SequelizeOptions {
   const timezone = zone.name;
   const { define, ...provided } = sequelizeOptionsOf(configuration.providerProperties, url.dialect, log);
   const { max, min, acquireMs, idleMs } = configuration.pool;
   return {
     dialect: url.dialect.name,
-    dialectModule: loadDriver(url, projectRoot),
+    dialectModule: isOutline ? {} : loadDriver(url, projectRoot),
     ...(url.dialect.driver.isRemote
       ? {
           host: url.host,

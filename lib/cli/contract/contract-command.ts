@@ -1,5 +1,5 @@
 import { join, relative, resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { documentsOf } from '../project/documents-of';
 import { inspectProject } from '../project/open-project';
 import { projectRootOf } from '../project/project-folder';
@@ -18,7 +18,7 @@ export function contractCommand(terminal: Terminal, exit: (code: number) => void
     .description('Write the API to a file, with which contract diff compares later versions')
     .option('--force', 'overwrite a file that is not a contract');
   return withProjectOptions(command)
-    .argument('[file]', 'contract file (default: contract.json in the project)')
+    .argument('[file]', 'contract file (default: contract.json in the project)', parseFile)
     .addCommand(diffCommand(terminal, exit))
     .action(async (path: string | undefined, options: ContractOptions) => {
       const file = fileOf(path, options);
@@ -26,6 +26,12 @@ export function contractCommand(terminal: Terminal, exit: (code: number) => void
       writeContract(file, contract, options.force === true);
       terminal.log(relative(process.cwd(), file));
     });
+}
+
+/** A single word is a mistyped command rather than a file. */
+function parseFile(text: string): string {
+  if (/[./\\]/.test(text)) return text;
+  throw new InvalidArgumentError(`The only command is "diff". For a file of this name, write ./${text}.`);
 }
 
 function diffCommand(terminal: Terminal, exit: (code: number) => void): Command {

@@ -2,6 +2,7 @@ import { type AggregateConfiguration, openApiOf } from '../../apidocs';
 import type { RouteDefinition } from '../../core';
 import { Application, operationOf, permissionMatrix } from '../../rest';
 import { permissionsOf, type SecuritySection } from '../../security';
+import { nameOfPart } from '../name-of-part';
 import { declaredAt } from './declared-at';
 import { documentedRoute, type RouteRules } from './documented-route';
 import type { FoundRoute } from './find-route';
@@ -57,8 +58,8 @@ export async function explanationOf(
     resource: route.resource ?? 'generated',
     operation_id: operationId,
     declared_at: declaredAt(application, route),
-    filters: parts.filters.map(className),
-    guards: parts.guardsOf(route).map(className),
+    filters: parts.filters.map(nameOfPart),
+    guards: parts.guardsOf(route).map(nameOfPart),
     permissions: permissionsOf(route),
     requires_credentials: row!.requires_credentials,
     secured_at: row!.declared_at,
@@ -85,9 +86,4 @@ async function readsOf(
     query,
   });
   return { statements, ...(ended !== undefined && { statements_ended: ended }) };
-}
-
-function className(part: object): string {
-  const { name } = part.constructor;
-  return name === 'Object' ? 'an object' : name;
 }

@@ -8,7 +8,7 @@ import type { ServedApplication } from '../koa/served-application';
 import type { Project } from './application-files';
 import { ApplicationParts } from './application-parts';
 import { ApplicationSettings, CORE_APPLICATION_OPTIONS, type CoreApplicationOptions } from './application-settings';
-import { defineApplication, defineRoutes, registerPlugins } from './define-application';
+import { defineApplication, defineParts, registerPlugins } from './define-application';
 import { StartError } from './errors';
 import type { InspectedParts } from './inspected-parts';
 import { Lifetime } from './lifetime';
@@ -161,8 +161,7 @@ export class Application<
    * @throws the error that would stop the start at that point
    */
   inspectParts(): Promise<InspectedParts> {
-    return this.#inspecting(async () => {
-      if (!this.served) await this.addFilters();
+    return this.#inspecting(() => {
       const { routes, filters, guards } = this.#registered;
       return { routes, filters, guardsOf: (route) => guardsOf(guards, route) };
     });
@@ -176,7 +175,7 @@ export class Application<
     try {
       await registerPlugins(this, registered);
       for (const plugin of registered.plugins) await plugin.inspect?.(this);
-      (await defineRoutes(this, registered)).report();
+      (await defineParts(this, registered)).report();
       return await inspect();
     } finally {
       this.#registered = before;

@@ -30,16 +30,17 @@ export async function registerPlugins<P extends object>(
 }
 
 /**
- * Lets the application define its routes, and checks them.
+ * Lets the application define its routes, with the filters and guards before them, and checks them.
  *
- * @returns the mistakes in the routes
+ * @returns the mistakes in the parts, and those that the guards find in the routes
  */
-export async function defineRoutes<P extends object>(
+export async function defineParts<P extends object>(
   application: ApplicationParts<P>,
   registered: Registrations<P>,
 ): Promise<Mistakes> {
   await application.defineResources();
   await application.defineRoutes();
+  await application.addFilters();
   return mistakesIn(registered);
 }
 

@@ -30,7 +30,9 @@ export function packageJson({ name, isEsm, database, packageRange }: NewProject)
       build: `node -e "fs.rmSync('dist', { recursive: true, force: true })" && tsc`,
       check: 'tsc -p spec',
       test: 'tsc -p spec && jest',
-      start: 'npm run build && node dist/main.js',
+      prestart: 'npm run build',
+      // A single command, so that a signal to npm reaches the server, and not only a shell between them.
+      start: 'node dist/main.js',
     },
     dependencies: sorted(needed),
     devDependencies: sorted(development),
