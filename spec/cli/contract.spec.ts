@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { contractChanges } from '../../lib/cli/contract/contract-changes';
@@ -288,6 +288,15 @@ describe('koaggregate contract', () => {
     expect(rejected).toMatchObject({ code: 1, err: expect.stringContaining('--force to overwrite it') });
     expect(readFileSync(file, 'utf8')).toBe('{"mine":1}');
     expect((await contract(file, '--force')).code).toBe(0);
+  });
+
+  it('rejects a mistyped command, and writes a file of such a name only as a path', async () => {
+    const { code, err } = await contract('dif');
+
+    expect(code).toBe(2);
+    expect(err).toContain('The only command is "diff". For a file of this name, write ./dif.');
+    expect(existsSync('dif')).toBe(false);
+    expect((await contract(join(folder, 'dif'))).code).toBe(0);
   });
 
   it('diff passes while nothing has changed', async () => {

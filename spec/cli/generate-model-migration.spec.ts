@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { koaggregateIn } from '../support/koaggregate';
@@ -33,6 +42,19 @@ const CUSTOMER = ['generate-model', 'Customer', '--aggregate-root', '--fields', 
 const migrations = () => readdirSync(join(project, 'migrations')).filter((name) => name.endsWith('.sql'));
 
 describe('koaggregate generate-model', () => {
+  it('writes no decimal with more digits than the database of the project keeps', async () => {
+    const price = (type: string) => koaggregate('generate-model', 'Price', '--aggregate-root', '--fields', `a:${type}`);
+
+    const { code, err } = await price('decimal(40,2)');
+
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /: The field "a" has 40 digits, and the database \(sqlite:\S+\) keeps 15 exactly: write decimal\(15,2\) at most, or use MariaDB or MySQL. Nothing was written.$/m,
+    );
+    expect(existsSync(join(project, 'src/domain/price.ts'))).toBe(false);
+    expect((await price('decimal(15,2)')).code).toBe(0);
+  }, 200_000);
+
   it('writes a migration of the new class if the project has migrations', async () => {
     const without = await koaggregate(...CUSTOMER);
     const before = migrations();

@@ -9,6 +9,21 @@ describe('koaggregate', () => {
     expect(await koaggregate('--version')).toEqual({ code: 0, out: version, err: '' });
   });
 
+  it.each([
+    [['routes'], true],
+    [['contract', 'diff'], true],
+    [['contract'], false],
+    [['migrate', 'up'], false],
+    [['start'], false],
+  ])('says in the help of %j whether it prints JSON', async (words, printsJson) => {
+    const { out } = await koaggregate(...words, '--help');
+
+    expect([out.includes('  --json '), out.includes('It has no --json: its output is text.')]).toEqual([
+      printsJson,
+      !printsJson,
+    ]);
+  });
+
   it('prints its usage, also with the option -help', async () => {
     expect((await koaggregate('-help')).out).toContain('Usage: koaggregate');
     expect((await koaggregate('-help', 'config')).out).toContain('Usage: koaggregate config [options]');

@@ -310,6 +310,20 @@ describe('A guard that verifies the routes', () => {
       await expect(shop.start()).rejects.toThrow('rejected /who');
     },
   );
+
+  it.each(['defineRoutes', 'addFilters'] as const)(
+    'rejects an inspection, too, when it is added in %s()',
+    async (method) => {
+      const shop = application((shop) => shop.resource(Who).builder('/who').action('GET', 'read'));
+      const define = shop[method].bind(shop);
+      shop[method] = async () => {
+        await define();
+        shop.addGuard(new RejectsRoutes());
+      };
+
+      await expect(shop.inspect()).rejects.toThrow('rejected /who');
+    },
+  );
 });
 
 describe('A media type in an application', () => {

@@ -13,7 +13,10 @@ const TYPES: Readonly<Record<string, MakeType>> = {
   text: () => large('DataType.TEXT', 'string'),
   integer: () => bare('DataType.INTEGER', 'number'),
   bigint: () => bare('DataType.BIGINT', 'number | string'),
-  decimal: ([digits = '10', scale = '2']) => typed(`DataType.DECIMAL(${digits}, ${scale})`, 'string'),
+  decimal: ([digits = '10', scale = '2']) => ({
+    ...typed(`DataType.DECIMAL(${Number(digits)}, ${Number(scale)})`, 'string'),
+    digits: Number(digits),
+  }),
   double: () => bare('DataType.DOUBLE', 'number'),
   boolean: () => bare('DataType.BOOLEAN', 'boolean'),
   date: () => typed('DataType.DATEONLY', 'string'),
@@ -31,6 +34,10 @@ const PARAMETERS: ReadonlyMap<string, { readonly max: number; readonly pattern: 
     ['decimal', { max: 2, pattern: /^\d{1,2}$/, example: 'decimal(10,2)' }],
   ]);
 
+/** Of MariaDB and MySQL. */
+const MAX_DIGITS = 65;
+const MAX_SCALE = 30;
+
 const ENUM_VALUE = /^[\w-]+$/;
 
 /** @throws Error for an unknown type, or for parameters that the type does not take */
@@ -43,7 +50,16 @@ export function fieldType(written: string, field: string): FieldType {
   const parameters = PARAMETERS.get(name);
   if (options.length > (parameters?.max ?? 0) || !options.every((option) => parameters?.pattern.test(option)))
     throw new Error(`The field "${field}" has the invalid type "${written}": write ${parameters?.example ?? name}.`);
+  if (name === 'decimal') verifyDigits(field, written, options);
   return { name, ...make(options) };
+}
+
+function verifyDigits(field: string, written: string, [digits = '10', scale = '2']: readonly string[]): void {
+  const [all, decimals] = [Number(digits), Number(scale)];
+  if (all >= 1 && all <= MAX_DIGITS && decimals <= Math.min(all, MAX_SCALE)) return;
+  throw new Error(
+    `The field "${field}" has the invalid type "${written}": a decimal has 1 to ${MAX_DIGITS} digits, of which ${MAX_SCALE} at most follow the point, as in decimal(10,2).`,
+  );
 }
 
 function enumType(field: string, list = ''): FieldType {

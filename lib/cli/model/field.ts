@@ -21,6 +21,8 @@ export interface FieldType {
   readonly member: string;
   /** The values of an enum. */
   readonly values?: readonly string[];
+  /** The digits of a decimal, in all. */
+  readonly digits?: number;
   /** Whether its values are written without quotes. */
   readonly isBare?: boolean;
   /** Whether it can be neither indexed nor searched. */

@@ -12,6 +12,7 @@ import { pathTo } from './domain-outline';
 import { writeModelMigration } from './model-migration';
 import { type ModelOptions, type ModelPlan, type OtherSide, planModel } from './plan-model';
 import { DOMAIN_FOLDER, type ProjectSources, projectSources } from './project-sources';
+import { verifyDecimals } from './verify-decimals';
 
 interface GenerateModelOptions extends ModelOptions {
   readonly force?: boolean;
@@ -44,6 +45,7 @@ export function generateModelCommand(terminal: Terminal, exit: (code: number) =>
     .action(async (name: string, options: GenerateModelOptions) => {
       const sources = projectSources(options.projectDir);
       const plan = planModel(name, options, sources);
+      await verifyDecimals(plan.model.fields, { projectDir: sources.root }, terminal);
       const edits = plan.otherSides.map((side) => ({ side, text: editedText(side) }));
       const files = [
         { path: `${DOMAIN_FOLDER}/${plan.model.fileName}.ts`, text: modelText(plan.model) },

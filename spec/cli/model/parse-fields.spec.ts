@@ -55,6 +55,10 @@ describe('parseFields()', () => {
     ['name:toString', 'The field "name" has the unknown type "toString".'],
     ['name:string(0)', 'The field "name" has the invalid type "string(0)": write string(20).'],
     ['name:string(20,2)', 'The field "name" has the invalid type "string(20,2)": write string(20).'],
+    ...['decimal(0)', 'decimal(1)', 'decimal(5,6)', 'decimal(66,2)', 'decimal(40,31)'].map((type): [string, string] => [
+      `price:${type}`,
+      `The field "price" has the invalid type "${type}": a decimal has 1 to 65 digits, of which 30 at most follow the point, as in decimal(10,2).`,
+    ]),
     ['price:decimal(1,2,3)', 'The field "price" has the invalid type "decimal(1,2,3)": write decimal(10,2).'],
     ['count:integer(11)', 'The field "count" has the invalid type "integer(11)": write integer.'],
     ['state:enum', 'The enum "state" needs distinct values of letters, digits, "-" and "_", as in enum(open|closed).'],

@@ -113,6 +113,7 @@ describe('moduleOutline()', () => {
   );
 
   it.each<[what: string, lines: readonly string[]]>([
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a module
     ['templates', ['const a = `class A { ${`}` + { b: `${1}` }.b} `', 'class B { c = `}` }']],
     [
       'regular expressions',
