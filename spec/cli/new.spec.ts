@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -104,6 +106,25 @@ describe('koaggregate new', () => {
     const manifest = JSON.parse(textOf('shop/package.json'));
     expect(manifest.overrides).toEqual(overrides);
     expect(manifest.devDependencies.typescript).toBe(`~${devDependencies.typescript}`);
+  });
+
+  it('starts the server in place of the shell of npm, which would keep signals for itself', async () => {
+    await create('shop');
+    const { scripts } = JSON.parse(textOf('shop/package.json'));
+    mkdirSync(join(folder, 'shop/dist'));
+    write(
+      'shop/dist/main.js',
+      "process.on('SIGTERM', () => process.exit(7)); setInterval(() => {}, 9); console.log('up');",
+    );
+    const shell = spawn('sh', ['-c', scripts.start], {
+      cwd: join(folder, 'shop'),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(shell.stdout, 'data');
+
+    shell.kill('SIGTERM');
+
+    expect(await once(shell, 'exit')).toEqual([7, null]);
   });
 
   it('lets npm and pnpm build the driver of SQLite', async () => {

@@ -31,8 +31,8 @@ export function packageJson({ name, isEsm, database, packageRange }: NewProject)
       check: 'tsc -p spec',
       test: 'tsc -p spec && jest',
       prestart: 'npm run build',
-      // A single command, so that a signal to npm reaches the server, and not only a shell between them.
-      start: 'node dist/main.js',
+      // npm passes a signal to its shell alone, so the server takes the place of the shell. That of Windows has no exec.
+      start: 'exec node dist/main.js || node dist/main.js',
     },
     dependencies: sorted(needed),
     devDependencies: sorted(development),
