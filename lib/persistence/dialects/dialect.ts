@@ -48,6 +48,8 @@ export interface Syntax extends SqlRules {
    * @param condition of the row; without it, the row stays as it is
    */
   onTaken(key: string, changes: Readonly<Record<string, string>>, condition?: string): string;
+  /** The beginning of a DELETE whose conditions name the table by an alias; both are identifiers. */
+  deleteFrom(table: string, alias: string): string;
   /** Text that needs no escaping between quotes. */
   readonly plainText: RegExp;
   /** The time of the database, in milliseconds since 1970. */

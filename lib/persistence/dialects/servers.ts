@@ -24,6 +24,7 @@ const syntax: Omit<Syntax, 'boundPlanning'> = {
     });
     return `ON DUPLICATE KEY UPDATE ${set.join(', ')}`;
   },
+  deleteFrom: (table, alias) => `DELETE ${alias} FROM ${table} AS ${alias}`,
   // Neither quotes nor backslashes nor control characters.
   plainText: /^[ !#-&(-[\]-\uffff]*$/,
   nowMs: "(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000)",

@@ -21,6 +21,7 @@ const syntax: Syntax = {
     const where = condition === undefined ? '' : ` WHERE ${condition}`;
     return `ON CONFLICT (${SQLITE_WORDS.quote(key)}) DO UPDATE SET ${set.join(', ')}${where}`;
   },
+  deleteFrom: (table, alias) => `DELETE FROM ${table} AS ${alias}`,
   plainText: /^[^']*$/,
   nowMs: "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
   boundPlanning: (select) => select,

@@ -32,6 +32,28 @@ export function whereMatching(
 
 const NONE: readonly Alternatives[] = [];
 
+/**
+ * The scope of a class as SQL on its own columns, whose table has the name of the model as its alias: conditions that must
+ * all hold. Undefined where it takes more than the columns of the row.
+ */
+export function ownScopeConditions(entity: EntityMetadata, scopes: Scopes): readonly string[] | undefined {
+  const criteria = scopes.of(entity);
+  if (scopes.holding(entity).length > 0 || !criteria.every(isOwn)) return undefined;
+  const conditions = (comparisons: readonly Comparison[]) =>
+    comparisons.map((one) => conditionOf(modelOf(entity.type), one as KnownComparison));
+  return criteria.flatMap(({ comparisons, alternatives = NONE }) => [
+    ...conditions(comparisons),
+    ...alternatives.map((group) => anyOf(conditions(group.comparisons))),
+  ]);
+}
+
+/** Whether criteria compare columns of the row alone. Words are found in an index beside its table. */
+function isOwn({ comparisons, related, alternatives = NONE }: Criteria): boolean {
+  if ([related, ...alternatives.map((group) => group.related)].some(({ size }) => size > 0)) return false;
+  const all = [...comparisons, ...alternatives.flatMap((group) => group.comparisons)];
+  return all.every(({ field, operator, values }) => !field.holder && operator !== 'match' && Array.isArray(values));
+}
+
 function whereMatchingAny(
   entity: EntityMetadata,
   { comparisons, related }: Alternatives,

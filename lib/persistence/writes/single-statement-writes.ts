@@ -4,7 +4,8 @@ import { hasHooksAfterInsert, hasHooksAfterUpdate, hasInsertHooks, hasUpdateHook
 import { entityOf } from '../reads/entity-of';
 import { type EntityKey, entityAt, type Place } from '../reads/place';
 import type { Retrieval } from '../reads/retrieval';
-import { isScoped, type Scopes } from '../reads/scopes';
+import { ALL_ROWS, isScoped, type Scopes } from '../reads/scopes';
+import { ownScopeConditions } from '../reads/search-criteria';
 import { versionFieldOf } from '../sequelize/model-class';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { currentUnit } from '../unit-of-work/unit-of-work';
@@ -15,6 +16,8 @@ import { deleteInOneStatement, isDeletedPlainly } from './single-statement-delet
 import { lookedUpReferences } from './verify-references';
 import { withoutBytes } from './without-bytes';
 import { writingCode } from './writing-code';
+
+const NO_CONDITIONS: readonly string[] = [];
 
 /** The parts of an application that decide whether one statement is enough. */
 interface Dependencies {
@@ -78,21 +81,32 @@ export class SingleStatementWrites {
 
   /** Whether an entity at the place is deleted by one DELETE, with the absence of children as its condition. */
   mayDelete(place: Place): boolean {
-    if (currentUnit(this.dependencies.dataSource.sequelize) || !this.#isAlone(place)) return false;
-    return isDeletedPlainly(entityAt(place), this.dependencies.registry.entities);
+    const { dataSource, registry } = this.dependencies;
+    if (currentUnit(dataSource.sequelize) || !this.#isRootAlone(place)) return false;
+    const scope = this.#scopeOf(entityAt(place));
+    return scope !== undefined && isDeletedPlainly(entityAt(place), registry.entities, scope);
   }
 
   /** {@link deleteInOneStatement} */
   delete(entity: EntityMetadata, key: EntityKey): Promise<Entity | undefined> {
-    return this.run(() => deleteInOneStatement(entity, this.dependencies.registry.entities, key));
+    const { entities } = this.dependencies.registry;
+    return this.run(() => deleteInOneStatement(entity, entities, key, this.#scopeOf(entity)!));
+  }
+
+  /** The conditions on the rows that the principal may delete. */
+  #scopeOf(entity: EntityMetadata): readonly string[] | undefined {
+    const { scopes } = this.dependencies;
+    return scopes === ALL_ROWS ? NO_CONDITIONS : ownScopeConditions(entity, scopes);
   }
 
   /** Whether no other row has to be locked. A row outside the principal's scope can be rejected in a transaction only. */
   #isAlone(place: Place): boolean {
-    const { scopes, registry } = this.dependencies;
-    const entity = entityAt(place);
-    const isRoot = place.path.length === 0 && RowLocks.of(registry).owningRootsOf(entity).length === 0;
-    return isRoot && !isScoped(entity, scopes);
+    return this.#isRootAlone(place) && !isScoped(entityAt(place), this.dependencies.scopes);
+  }
+
+  #isRootAlone(place: Place): boolean {
+    const locks = RowLocks.of(this.dependencies.registry);
+    return place.path.length === 0 && locks.owningRootsOf(entityAt(place)).length === 0;
   }
 
   /** Whether the database checks all foreign keys of the class, so that none has to be looked up. */
