@@ -188,7 +188,9 @@ export class DataSource {
     const apply = async () => {
       await applySchema(this.schemaMode, { ...this.#changed(this.#models.ownTables()), entities, tables, log });
       if (CHANGING.has(this.schemaMode)) await this.#models.rereadForeignKeys();
-      this.readBack = await findReadBack(this.sequelize, this.#watched?.aggregates ?? [], log);
+      const aggregates = this.#watched?.aggregates ?? [];
+      this.readBack = await findReadBack(this.sequelize, aggregates, log);
+      watchedTablesOf(this.sequelize).newAggregates.add(aggregates, this.readBack.storedAsWritten);
     };
     await this.#database.mutex.run(() => runUnbounded(apply));
   }

@@ -72,7 +72,8 @@ export class EntityStore {
     /** Reads the rows of responses. */
     readonly retrieval = new Retrieval(),
   ) {
-    this.singleStatement = new SingleStatementWrites({ dataSource, registry, scopes, retrieval });
+    const checked = <T>(work: () => Promise<T>) => this.checked(work);
+    this.singleStatement = new SingleStatementWrites({ dataSource, registry, scopes, retrieval, checked });
   }
 
   /** The classes whose rows are read again after a write. */
@@ -91,6 +92,11 @@ export class EntityStore {
 
   unitOfWork<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.dataSource.unitOfWork(work);
+  }
+
+  /** Runs work in a unit of work, and checks the rows that it has written. */
+  protected checked<T>(work: () => Promise<T>): Promise<T> {
+    return work();
   }
 
   /** {@link entitiesWithKeys} */
@@ -183,6 +189,8 @@ export class EntityStore {
     collection?: CollectionMetadata,
   ): Promise<readonly StoredRow[]> {
     const toVerify = this.#lookedUpReferences(entity).filter(({ field }) => field !== collection?.foreignKey);
+    // So that invariants can be checked without reading the rows again.
+    if (entity.hasInvariants) currentUnit(this.dataSource.sequelize)?.keepInserted();
     const insert = () => insertEntities(entity, values);
     const write = entity.largeFields.length === 0 ? insert : () => this.#verifyLength(entity, values).then(insert);
     if (!this.isTree(entity)) return this.#verified(entity, toVerify, values, write);

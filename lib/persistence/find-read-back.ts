@@ -28,7 +28,7 @@ export async function findReadBack(
       `The account ${account} cannot see whether tables of ${database} have triggers, since it lacks the privilege TRIGGER (${tables.join(', ')}): values that triggers set are missing in responses to writes. GRANT TRIGGER ON ${database}.* to the account, or set @AggregateRoot({ readBack: true }) on those of ${roots.map(({ root }) => root.name).join(', ')} whose tables have triggers, and readBack: false on the others.`,
     );
   }
-  return ReadBack.of(aggregates, stored);
+  return ReadBack.of(aggregates, stored, unseen?.tables);
 }
 
 /** Reads in one query what all tables have by which the database sets values of rows itself. */

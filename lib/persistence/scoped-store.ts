@@ -6,7 +6,9 @@ import type { Entity, FieldValues, StoredRow } from './models/domain-model';
 import type { ForeignKey } from './models/foreign-keys';
 import type { EntityKey, Place } from './reads/place';
 import { isScoped, type Scopes } from './reads/scopes';
+import { currentUnit, type UnitOfWork } from './unit-of-work/unit-of-work';
 import { distinctKeys, keysAmong } from './writes/keys-among';
+import { areInScope } from './writes/new-rows-in-scope';
 
 /**
  * A store for a caller with access to some rows only; other rows are not found. Written rows must be accessible at the
@@ -30,13 +32,29 @@ export class ScopedStore extends EntityStore {
 
   /** @throws OutOfScopeError when a written row, or the parent of one, is out of scope at the end */
   override unitOfWork<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return super.unitOfWork(async (transaction) => {
-      // The work may be a retry.
-      this.#touched.clear();
-      const result = await work(transaction);
-      for (const [entity, rows] of this.#touched) await this.#verify(entity, [...rows]);
-      return result;
-    });
+    return super.unitOfWork((transaction) => this.checked(() => work(transaction)));
+  }
+
+  protected override async checked<T>(work: () => Promise<T>): Promise<T> {
+    const unit = currentUnit(this.dataSource.sequelize)!;
+    // The work may be a retry.
+    this.#touched.clear();
+    unit.keepInserted();
+    const result = await work();
+    // A write that was sent alone was checked before.
+    if (unit.isWaiting) return result;
+    for (const [entity, rows] of this.#touched) {
+      if (!this.#areNewInScope(unit, entity)) await this.#verify(entity, [...rows]);
+    }
+    return result;
+  }
+
+  /** Whether the unit has written nothing but new rows, which are in scope for sure. */
+  #areNewInScope(unit: UnitOfWork, entity: EntityMetadata): boolean {
+    const { scopes } = this;
+    const { storedAsWritten } = this.readBack;
+    const inserted = unit.allInserted;
+    return inserted !== undefined && areInScope(entity, { scopes, inserted, storedAsWritten });
   }
 
   override async parent(place: Place): Promise<Entity | undefined> {

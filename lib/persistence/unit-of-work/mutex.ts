@@ -5,6 +5,11 @@ export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
   #unfinished = 0;
 
+  /** Whether no work runs or waits. */
+  get isIdle(): boolean {
+    return this.#unfinished === 0;
+  }
+
   run<T>(work: () => Promise<T>): Promise<T> {
     this.#unfinished++;
     const result = this.#last.then(work);
@@ -17,7 +22,7 @@ export class Mutex {
 
   /** {@link run}, unless the turn of the work has not come in time, or before its deadline: then it never runs. */
   runWithin<T>(work: () => Promise<T>, waitMs: number, timeout: () => Error): Promise<T> {
-    if (this.#unfinished === 0) return this.run(work);
+    if (this.isIdle) return this.run(work);
     return new Promise((resolve, reject) => {
       let isLate = false;
       const timer = setTimeout(

@@ -72,7 +72,8 @@ async function complete<T>(unit: UnitOfWork, work: (transaction: Transaction) =>
   try {
     result = await runInside(unit, () => work(unit.transaction));
     if (unit.openSavepoints.size > 0) releaseSavepoints(unit);
-    if (unit.journal && !enclosing) await unit.beforeCommit();
+    // A write that was sent alone was checked before.
+    if (unit.journal && !enclosing && !unit.isWaiting) await unit.beforeCommit();
     // A COMMIT that may come too late is not sent.
     unit.verifyOpen();
   } catch (error) {

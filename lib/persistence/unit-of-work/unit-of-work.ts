@@ -2,10 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Sequelize, Transaction } from 'sequelize';
 import { DeadlineError, deadlines } from '../../foundation';
 import { PersistenceError, UnitOfWorkEndedError } from '../errors';
-import type { DomainModel, Entity } from '../models/domain-model';
+import type { DomainModel, Entity, FieldValues } from '../models/domain-model';
 import type { BegunTransaction } from '../sequelize/transaction';
 import { endsTransaction } from './database-faults';
 import { inheritedTransaction } from './inherited-transaction';
+import { InsertedRows, type RowsByModel } from './inserted-rows';
 import { Journal } from './journal';
 import { Mutex } from './mutex';
 import { gateOf } from './write-gate';
@@ -21,7 +22,11 @@ export class UnitOfWork {
   beforeStatement?: (() => Promise<void>) | undefined;
   /** Whether it ends with a single write, which needs no transaction unless something was sent before. */
   isSolo = false;
+  /** Whether rows need no check inside a transaction, so that a solo unit may end with their INSERT; all if undefined. */
+  acceptsAlone?: (model: DomainModel, rows: readonly FieldValues[]) => boolean | Promise<boolean>;
   #isAtLastWrite = false;
+  /** Kept on the root. */
+  #inserted?: InsertedRows;
   /** Whether the rows of its writes are noted in its journal. Savepoints that are opened later do as the unit around them. */
   keepsRows: boolean;
   #journal?: Journal;
@@ -206,6 +211,22 @@ export class UnitOfWork {
   /** The number of statements of the whole transaction that write, so far. */
   get writes(): number {
     return this.root.#writes;
+  }
+
+  /** Keeps the rows that the transaction inserts from now on, unless something was sent before. */
+  keepInserted(): void {
+    const { root } = this;
+    if (root.#sent === 0) root.#inserted ??= new InsertedRows();
+  }
+
+  noteInserted(...inserted: Parameters<InsertedRows['note']>): void {
+    this.root.#inserted?.note(...inserted);
+  }
+
+  /** All rows that the transaction has written; undefined unless they are kept, and nothing but their INSERTs was sent. */
+  get allInserted(): RowsByModel | undefined {
+    const { root } = this;
+    return root.#turns.isIdle ? root.#inserted?.all(root.#sent) : undefined;
   }
 
   /** Whether the database has ended the transaction. */

@@ -6,6 +6,8 @@ import { endsTransaction } from '../unit-of-work/database-faults';
 import { runPart } from '../unit-of-work/run-unit-of-work';
 import { currentUnit } from '../unit-of-work/unit-of-work';
 import { loadCollections } from './load-collections';
+import { newRoots } from './new-roots';
+import { watchedTablesOf } from './watched-tables';
 
 /** The touched roots of one aggregate. */
 interface Touched {
@@ -25,13 +27,10 @@ export async function checkInvariants(touched: readonly Touched[]): Promise<void
 }
 
 async function violationsOf({ aggregate, roots }: Touched): Promise<InvariantViolation[]> {
-  const { root, invariants } = aggregate;
+  const { root } = aggregate;
   const { name } = root.primaryKey;
   const keys = roots.map(({ row }) => row.get(name));
-  // Locking reads the latest committed rows, not those of the transaction's snapshot; soft-deleted rows are left out.
-  const found = await selectEntities(root, { [name]: keys as string[] }, { lock: true, ignoresDefaultScope: true });
-  const paths = invariants.flatMap(({ load }) => load);
-  await loadCollections(found, paths);
+  const found = knownRoots(aggregate, keys) ?? (await readRoots(aggregate, keys));
   const created = new Set(roots.filter(({ isNew }) => isNew).map(({ row }) => String(row.get(name))));
   const violations: InvariantViolation[] = [];
   for (const entity of found) {
@@ -41,6 +40,28 @@ async function violationsOf({ aggregate, roots }: Touched): Promise<InvariantVio
     }
   }
   return violations;
+}
+
+/** The roots of a unit that has written nothing but new rows. */
+function knownRoots(aggregate: AggregateMetadata, keys: readonly unknown[]): readonly Entity[] | undefined {
+  const { sequelize } = modelOf(aggregate.root.type);
+  const inserted = currentUnit(sequelize!)?.allInserted;
+  if (!inserted || !watchedTablesOf(sequelize!).newAggregates.areKnown(aggregate)) return undefined;
+  return newRoots(aggregate, keys, inserted);
+}
+
+/** Locking reads the latest committed rows, not those of the transaction's snapshot; soft-deleted rows are left out. */
+async function readRoots(
+  { root, invariants }: AggregateMetadata,
+  keys: readonly unknown[],
+): Promise<readonly Entity[]> {
+  const where = { [root.primaryKey.name]: keys as string[] };
+  const found = await selectEntities(root, where, { lock: true, ignoresDefaultScope: true });
+  await loadCollections(
+    found,
+    invariants.flatMap(({ load }) => load),
+  );
+  return found;
 }
 
 async function brokenOf({ root: metadata, invariants }: AggregateMetadata, root: Entity): Promise<InvariantMetadata[]> {

@@ -3,9 +3,10 @@ import { ClassValidators } from '../models/class-validators';
 import { columnViolation } from '../models/column-rules';
 import type { DomainModel, FieldValues } from '../models/domain-model';
 import { violationOfItem } from '../models/violation-message';
+import { currentUnit } from '../unit-of-work/unit-of-work';
 import { atPath } from './at-path';
 import { type PlannedColumn, type RowPlan, rowPlanOf } from './row-plan';
-import { type FittedRow, insertRows } from './send-rows';
+import { type FittedRow, insertRows, isOneInsert } from './send-rows';
 
 /**
  * Inserts rows of a class without code that runs on instances.
@@ -31,6 +32,8 @@ export async function insertValues(model: DomainModel, values: readonly FieldVal
     if (found) violations.push(...below([index], found));
   }
   if (violations.length > 0) throw new InvalidEntityError(violations);
+  const unit = currentUnit(model.sequelize!);
+  if (unit?.isSolo && isOneInsert(model, rows)) unit.endWithNextWrite();
   // The database says which value it rejects, but not in which of several rows.
   if (rows.length === 1) await atPath([0], () => insertRows(model, rows));
   else await insertRows(model, rows);

@@ -13,11 +13,18 @@ import { type LinkedEntity, selectEntities, selectLinked } from '../reads/select
  */
 export async function loadCollections(entities: readonly Entity[], paths: readonly CollectionPath[]): Promise<void> {
   if (entities.length === 0) return;
-  const below = new Map<CollectionMetadata, CollectionPath[]>();
-  for (const [collection, ...rest] of paths) {
-    if (collection) below.set(collection, [...(below.get(collection) ?? []), rest]);
+  for (const [collection, below] of nextCollections(paths)) {
+    await loadCollections(await loadInto(entities, collection), below);
   }
-  for (const [collection, rest] of below) await loadCollections(await loadInto(entities, collection), rest);
+}
+
+/** The first collections of paths, with what is left of the paths below each of them. */
+export function nextCollections(paths: readonly CollectionPath[]): ReadonlyMap<CollectionMetadata, CollectionPath[]> {
+  const next = new Map<CollectionMetadata, CollectionPath[]>();
+  for (const [collection, ...rest] of paths) {
+    if (collection) next.set(collection, [...(next.get(collection) ?? []), rest]);
+  }
+  return next;
 }
 
 /** @returns all children that were loaded */

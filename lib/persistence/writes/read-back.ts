@@ -7,15 +7,25 @@ type Classes = ReadonlySet<EntityMetadata>;
 
 /** The classes whose rows are read again after a write, since the database sets values of its own. */
 export class ReadBack {
-  static readonly NONE = new ReadBack(new Set(), new Set());
+  static readonly NONE = new ReadBack(new Set(), new Set(), new Set());
 
   private constructor(
     readonly afterCreate: Classes,
     readonly afterUpdate: Classes,
+    /** The classes whose new rows are known without reading them: the database was asked, and sets no values of its own. */
+    readonly storedAsWritten: Classes,
   ) {}
 
-  /** Decides for all aggregates, by what the database has where an aggregate does not say. */
-  static of(aggregates: readonly AggregateMetadata[], stored: DatabaseValues): ReadBack {
+  /**
+   * Decides for all aggregates, by what the database has where an aggregate does not say.
+   *
+   * @param unseen the tables of which the database does not tell whether they have triggers
+   */
+  static of(
+    aggregates: readonly AggregateMetadata[],
+    stored: DatabaseValues,
+    unseen: readonly string[] = [],
+  ): ReadBack {
     const [created, updated] = [new Set<EntityMetadata>(), new Set<EntityMetadata>()];
     for (const aggregate of aggregates) {
       const { readBack: isRead = tablesOf(aggregate).some((table) => stored.hasTrigger(table)) } = aggregate;
@@ -27,7 +37,10 @@ export class ReadBack {
         if (isUpdated || (isFound && stored.hasDefault(model))) created.add(entity);
       }
     }
-    return new ReadBack(created, updated);
+    const unknown = aggregates.filter((one) => one.readBack !== undefined || tablesOf(one).some(isAmong(unseen)));
+    const others = new Set([...created, ...unknown.flatMap(entitiesOf)]);
+    const known = aggregates.flatMap(entitiesOf).filter((entity) => !others.has(entity));
+    return new ReadBack(created, updated, new Set(known));
   }
 
   get isEmpty(): boolean {
@@ -47,6 +60,10 @@ export function tablesOf(aggregate: AggregateMetadata): readonly string[] {
     return keys.kind === 'manyToMany' ? keys.through : [];
   });
   return [...new Set([...models, ...joins].map(storedName))];
+}
+
+function isAmong(tables: readonly string[]): (table: string) => boolean {
+  return (table) => tables.includes(table);
 }
 
 function entitiesOf({ root, paths }: AggregateMetadata): readonly EntityMetadata[] {

@@ -3,6 +3,7 @@ import type { Written } from '../dialects/dialect';
 import type { DomainModel } from '../models/domain-model';
 import { hasQueryHooks } from '../models/write-hooks';
 import type { DomainSequelize } from '../statements/domain-sequelize';
+import { currentUnit } from '../unit-of-work/unit-of-work';
 import { sendReturning, sendWrite } from './driver-write';
 import type { Matching } from './matching';
 import { noteMatching } from './note-stored';
@@ -23,8 +24,12 @@ export type FittedRow = Record<string, unknown>;
 export async function insertRows(model: DomainModel, rows: readonly FittedRow[]): Promise<void> {
   const plan = rowPlanOf(model);
   const chunks = chunksOf(plan, rows);
+  const unit = currentUnit(model.sequelize!);
+  if (unit?.acceptsAlone && unit.sendsAlone && !(await unit.acceptsAlone(model, rows))) unit.isSolo = false;
   const insert = async () => {
-    for (const chunk of chunks) await insertChunk(model, plan, chunk);
+    let statements = 0;
+    for (const chunk of chunks) statements += await insertChunk(model, plan, chunk);
+    unit?.noteInserted(model, rows, statements);
   };
   await (chunks.length === 1 ? insert() : (model.sequelize as DomainSequelize).unitOfWork(insert));
 }
@@ -67,17 +72,24 @@ function isKeyless({ keys, isKeyGenerated }: RowPlan, row: FittedRow): boolean {
   return isKeyGenerated && (row[keys[0]!.name] ?? null) === null;
 }
 
-async function insertChunk(model: DomainModel, plan: RowPlan, rows: Chunk): Promise<void> {
+/** @returns the number of statements */
+async function insertChunk(model: DomainModel, plan: RowPlan, rows: Chunk): Promise<number> {
   const isGenerated = isKeyless(plan, rows[0]!);
   const statement = new Statement(model);
   statement.insert(plan, rows, isGenerated);
   if (!isGenerated || rows.length === 1) {
     const { firstKey } = await sendWrite(model, statement);
     if (isGenerated) rows[0]![plan.keys[0]!.name] = firstKey;
-    return;
+    return 1;
   }
-  const keys = await insertedKeys(model, plan, statement, rows.length);
+  const { keys, statements } = await insertedKeys(model, plan, statement, rows.length);
   for (const [index, row] of rows.entries()) row[plan.keys[0]!.name] = keys[index];
+  return statements;
+}
+
+interface InsertedKeys {
+  readonly keys: readonly unknown[];
+  readonly statements: number;
 }
 
 /** In the order of the rows: keys are generated in rising order, but RETURNING may return them in any order. */
@@ -86,14 +98,15 @@ async function insertedKeys(
   plan: RowPlan,
   statement: Statement,
   count: number,
-): Promise<readonly unknown[]> {
+): Promise<InsertedKeys> {
   const sequelize = model.sequelize as DomainSequelize;
   if (sequelize.hasReturning) {
-    return (await sendReturning(model, `${statement.sql} RETURNING ${plan.keys[0]!.quoted}`)).sort(byNumber);
+    const keys = await sendReturning(model, `${statement.sql} RETURNING ${plan.keys[0]!.quoted}`);
+    return { keys: keys.sort(byNumber), statements: 1 };
   }
   const { firstKey } = await sendWrite(model, statement);
   const [row] = await sequelize.query<{ step: number }>(KEY_STEP, { type: QueryTypes.SELECT });
-  return Array.from({ length: count }, (_, index) => Number(firstKey) + index * row!.step);
+  return { keys: Array.from({ length: count }, (_, index) => Number(firstKey) + index * row!.step), statements: 2 };
 }
 
 const KEY_STEP = 'SELECT @@auto_increment_increment AS step';

@@ -1,5 +1,5 @@
 import type { EntityMetadata, MetadataRegistry } from '../../metadata';
-import { type DomainModel, type Entity, modelOf } from '../models/domain-model';
+import { type DomainModel, type Entity, type FieldValues, modelOf } from '../models/domain-model';
 import { hasHooksAfterInsert, hasHooksAfterUpdate, hasInsertHooks, hasUpdateHooks } from '../models/write-hooks';
 import { entityOf } from '../reads/entity-of';
 import { type EntityKey, entityAt, type Place } from '../reads/place';
@@ -8,12 +8,15 @@ import { ALL_ROWS, isScoped, type Scopes } from '../reads/scopes';
 import { ownScopeConditions } from '../reads/search-criteria';
 import { versionFieldOf } from '../sequelize/model-class';
 import type { DomainSequelize } from '../statements/domain-sequelize';
-import { currentUnit } from '../unit-of-work/unit-of-work';
+import { currentUnit, type UnitOfWork } from '../unit-of-work/unit-of-work';
+import { holdBeforeInsert } from './early-invariants';
+import { areInScope, isScopeDecidable } from './new-rows-in-scope';
 import type { ReadBack } from './read-back';
 import { RowLocks } from './row-locks';
 import { ROWS_PER_STATEMENT } from './send-rows';
 import { deleteInOneStatement, isDeletedPlainly } from './single-statement-delete';
 import { lookedUpReferences } from './verify-references';
+import { type WatchedTables, watchedTablesOf } from './watched-tables';
 import { withoutBytes } from './without-bytes';
 import { writingCode } from './writing-code';
 
@@ -25,6 +28,8 @@ interface Dependencies {
   readonly registry: MetadataRegistry;
   readonly scopes: Scopes;
   readonly retrieval: Retrieval;
+  /** Runs a write, and checks the rows that it has written as far as that takes reading them. */
+  readonly checked: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /**
@@ -40,9 +45,39 @@ export class SingleStatementWrites {
   }
 
   /** Sends the write of {@link run}, with the hooks before it. */
-  write<T>(kind: 'create' | 'update', { type }: EntityMetadata, work: () => Promise<T>): Promise<T> {
+  write<T>(kind: 'create' | 'update', entity: EntityMetadata, work: () => Promise<T>): Promise<T> {
     const hasHooks = kind === 'create' ? hasInsertHooks : hasUpdateHooks;
-    return hasHooks(modelOf(type)) ? this.dependencies.dataSource.sequelize.soloUnit(work) : work();
+    if (kind === 'create' && this.#hasChecks(entity)) return this.#createChecked(entity, work);
+    return hasHooks(modelOf(entity.type)) ? this.dependencies.dataSource.sequelize.soloUnit(work) : work();
+  }
+
+  /** Whether the rows of a class have to be checked against a scope or invariants. */
+  #hasChecks(entity: EntityMetadata): boolean {
+    return entity.hasInvariants || isScoped(entity, this.dependencies.scopes);
+  }
+
+  /** Sends an INSERT alone if its values show that nothing is wrong; otherwise the stored rows are checked before COMMIT. */
+  #createChecked<T>(entity: EntityMetadata, work: () => Promise<T>): Promise<T> {
+    const { dataSource, checked } = this.dependencies;
+    return dataSource.sequelize.soloUnit(() => {
+      const unit = currentUnit(dataSource.sequelize)!;
+      unit.acceptsAlone = (model, rows) => model === modelOf(entity.type) && this.#areAccepted(unit, entity, rows);
+      return checked(work);
+    });
+  }
+
+  #areAccepted(unit: UnitOfWork, entity: EntityMetadata, rows: readonly FieldValues[]): boolean | Promise<boolean> {
+    const { dataSource, scopes } = this.dependencies;
+    const { storedAsWritten } = dataSource.readBack;
+    const inserted = new Map([[modelOf(entity.type), rows]]);
+    if (isScoped(entity, scopes) && !areInScope(entity, { scopes, inserted, storedAsWritten })) return false;
+    const { newAggregates } = this.#watched;
+    const aggregate = entity.hasInvariants ? this.#watched.aggregateOf(entity) : undefined;
+    return aggregate === undefined || holdBeforeInsert(unit, aggregate, rows, newAggregates);
+  }
+
+  get #watched(): WatchedTables {
+    return watchedTablesOf(this.dependencies.dataSource.sequelize);
   }
 
   /** Whether `count` entities at the place are created by one INSERT. */
@@ -50,10 +85,22 @@ export class SingleStatementWrites {
     const entity = entityAt(place);
     const model = modelOf(entity.type);
     // Rows are read again in the transaction of the write.
-    if (entity.hasInvariants || this.dependencies.dataSource.readBack.afterCreate.has(entity)) return false;
+    if (this.dependencies.dataSource.readBack.afterCreate.has(entity)) return false;
+    if (this.#hasChecks(entity) && !this.#mayCheckBefore(entity)) return false;
     const isOne = count === 1 || (this.dependencies.dataSource.sequelize.hasReturning && count <= ROWS_PER_STATEMENT);
     const isLast = !hasHooksAfterInsert(model) && this.#isSentAlone(model);
-    return isOne && isLast && this.#isAlone(place) && this.#hasPlainReferences(entity);
+    return isOne && isLast && this.#isRootAlone(place) && this.#hasPlainReferences(entity);
+  }
+
+  /** Whether the values of new roots may show that they are in scope, and that their invariants hold. */
+  #mayCheckBefore(entity: EntityMetadata): boolean {
+    const { dataSource, scopes } = this.dependencies;
+    if (currentUnit(dataSource.sequelize) || !dataSource.readBack.storedAsWritten.has(entity)) return false;
+    if (!isScopeDecidable(entity, scopes)) return false;
+    if (!entity.hasInvariants) return true;
+    const { newAggregates } = this.#watched;
+    const aggregate = this.#watched.aggregateOf(entity);
+    return aggregate !== undefined && newAggregates.areKnown(aggregate) && newAggregates.areEarly(aggregate);
   }
 
   /** Whether an entity at the place is updated by one UPDATE, with the version that was read as its condition. */

@@ -5,6 +5,7 @@ import { type DomainModel, modelOf, storedName } from '../models/domain-model';
 import { treesOf } from '../models/trees';
 import { versionFieldOf } from '../sequelize/model-class';
 import { gateOf, type WriteGate } from '../unit-of-work/write-gate';
+import { NewAggregates } from './new-aggregates';
 import { type RootQuery, rootQueries, rootQueriesOfLinks } from './root-queries';
 import { RowLocks } from './row-locks';
 
@@ -48,6 +49,7 @@ export function watchedTablesOf(sequelize: Sequelize): WatchedTables {
 
 /** The watched tables of one database. */
 export class WatchedTables {
+  readonly newAggregates = new NewAggregates();
   readonly #registries = new Set<MetadataRegistry>();
   #tables = new Map<string, WatchedTable>();
   #models = new Map<DomainModel, boolean>();
