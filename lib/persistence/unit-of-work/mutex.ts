@@ -22,7 +22,7 @@ export class Mutex {
 
   /** {@link run}, unless the turn of the work has not come in time, or before its deadline: then it never runs. */
   runWithin<T>(work: () => Promise<T>, waitMs: number, timeout: () => Error): Promise<T> {
-    if (this.isIdle) return this.run(work);
+    if (this.#unfinished === 0) return this.run(work);
     return new Promise((resolve, reject) => {
       let isLate = false;
       const timer = setTimeout(

@@ -25,8 +25,8 @@ export class UnitOfWork {
   /** Whether rows need no check inside a transaction, so that a solo unit may end with their INSERT; all if undefined. */
   acceptsAlone?: (model: DomainModel, rows: readonly FieldValues[]) => boolean | Promise<boolean>;
   #isAtLastWrite = false;
-  /** Kept on the root. */
-  #inserted?: InsertedRows;
+  /** The rows that the transaction has inserted, if they are kept; on the root. */
+  inserted?: InsertedRows;
   /** Whether the rows of its writes are noted in its journal. Savepoints that are opened later do as the unit around them. */
   keepsRows: boolean;
   #journal?: Journal;
@@ -216,17 +216,13 @@ export class UnitOfWork {
   /** Keeps the rows that the transaction inserts from now on, unless something was sent before. */
   keepInserted(): void {
     const { root } = this;
-    if (root.#sent === 0) root.#inserted ??= new InsertedRows();
-  }
-
-  noteInserted(...inserted: Parameters<InsertedRows['note']>): void {
-    this.root.#inserted?.note(...inserted);
+    if (root.#sent === 0) root.inserted ??= new InsertedRows();
   }
 
   /** All rows that the transaction has written; undefined unless they are kept, and nothing but their INSERTs was sent. */
   get allInserted(): RowsByModel | undefined {
     const { root } = this;
-    return root.#turns.isIdle ? root.#inserted?.all(root.#sent) : undefined;
+    return root.#turns.isIdle ? root.inserted?.all(root.#sent) : undefined;
   }
 
   /** Whether the database has ended the transaction. */
