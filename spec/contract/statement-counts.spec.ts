@@ -95,12 +95,17 @@ describe('The number of statements', () => {
 
   it('includes for an invariant one SELECT of the root, and one of the collection that it loads', async () => {
     const asked = ['SELECT', 'SELECT', 'COMMIT'];
-    expect(await sent('POST', '/hedges', { height: 6 })).toEqual(['BEGIN', 'INSERT', ...asked]);
     expect(await sent('PUT', hedge, { height: 6 })).toEqual(['BEGIN', 'SELECT', 'UPDATE', ...asked]);
     expect(await sent('POST', `${hedge}/twigs`, { length: 2 })).toEqual([
       ...['BEGIN', 'SELECT', 'INSERT', 'UPDATE'],
       ...asked,
     ]);
+  });
+
+  it('includes none for an invariant of a new root, which is in a transaction only with children', async () => {
+    const twigs = [{ length: 1 }, { length: 2 }];
+    expect(await sent('POST', '/hedges', { height: 6 })).toEqual(['INSERT']);
+    expect(await sent('POST', '/hedges', { height: 6, twigs })).toEqual(['BEGIN', 'INSERT', 'INSERT', 'COMMIT']);
   });
 
   it('is not incremented by If-None-Match and If-Match, except for a delete of a root without children', async () => {

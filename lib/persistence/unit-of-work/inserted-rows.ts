@@ -10,9 +10,9 @@ export class InsertedRows {
 
   /** @param statements the number of those that the rows took */
   note(model: DomainModel, rows: readonly FieldValues[], statements: number): void {
-    const known = this.#rows.get(model);
-    if (known) for (const row of rows) known.push(row);
-    else this.#rows.set(model, [...rows]);
+    const known = this.#rows.get(model) ?? [];
+    this.#rows.set(model, known);
+    for (const row of rows) known.push(copyOf(row));
     this.#statements += statements;
   }
 
@@ -24,4 +24,11 @@ export class InsertedRows {
   all(sent: number): RowsByModel | undefined {
     return this.#statements === sent ? this.#rows : undefined;
   }
+}
+
+/** Hooks after the INSERT may change a date in place. */
+function copyOf(row: FieldValues): FieldValues {
+  const copy: Record<string, unknown> = { ...row };
+  for (const name in copy) if (copy[name] instanceof Date) copy[name] = new Date(copy[name]);
+  return copy;
 }

@@ -29,7 +29,7 @@ export async function insertRows(model: DomainModel, rows: readonly FittedRow[])
   const insert = async () => {
     let statements = 0;
     for (const chunk of chunks) statements += await insertChunk(model, plan, chunk);
-    unit?.root.inserted?.note(model, rows, statements);
+    if (unit && !unit.isWaiting) unit.root.inserted?.note(model, rows, statements);
   };
   await (chunks.length === 1 ? insert() : (model.sequelize as DomainSequelize).unitOfWork(insert));
 }
