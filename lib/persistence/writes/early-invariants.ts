@@ -3,6 +3,7 @@ import { type Entity, type FieldValues, modelOf } from '../models/domain-model';
 import { previousValuesOf, valuesOf } from '../sequelize/instance';
 import { runPart } from '../unit-of-work/run-unit-of-work';
 import type { UnitOfWork } from '../unit-of-work/unit-of-work';
+import { callInvariant } from './check-invariants';
 import type { NewAggregates } from './new-aggregates';
 import { newRoot } from './new-roots';
 import { rowPlanOf } from './row-plan';
@@ -44,9 +45,9 @@ async function holdsBeforeInsert(
 }
 
 /** Undefined for a method that throws: the check of the stored root reports it. */
-function resultOf(root: Entity, { method }: InvariantMetadata): unknown {
+function resultOf(root: Entity, invariant: InvariantMetadata): unknown {
   try {
-    return (root as unknown as Record<string, () => unknown>)[method]!();
+    return callInvariant(root, invariant);
   } catch {
     return undefined;
   }
