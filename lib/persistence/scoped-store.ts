@@ -32,19 +32,18 @@ export class ScopedStore extends EntityStore {
 
   /** @throws OutOfScopeError when a written row, or the parent of one, is out of scope at the end */
   override unitOfWork<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return super.unitOfWork((transaction) => this.checked(() => work(transaction)));
+    return super.unitOfWork(() => this.checked(work));
   }
 
-  protected override async checked<T>(work: () => Promise<T>): Promise<T> {
+  protected override async checked<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const unit = currentUnit(this.dataSource.sequelize)!;
     // The work may be a retry.
     this.#touched.clear();
-    unit.keepInserted();
-    const result = await work();
+    const result = await work(unit.transaction);
     // A write that was sent alone was checked before.
     if (unit.isWaiting) return result;
     for (const [entity, rows] of this.#touched) {
-      if (!this.#areNewInScope(unit, entity)) await this.#verify(entity, [...rows]);
+      if (!unit.root.inserted || !this.#areNewInScope(unit, entity)) await this.#verify(entity, [...rows]);
     }
     return result;
   }
@@ -74,6 +73,8 @@ export class ScopedStore extends EntityStore {
     values: readonly FieldValues[],
     collection?: CollectionMetadata,
   ): Promise<readonly StoredRow[]> {
+    // So that new rows can be checked without reading them again.
+    currentUnit(this.dataSource.sequelize)?.keepInserted();
     const rows = await super.insert(entity, values, collection);
     this.#touch(entity, rows);
     return rows;

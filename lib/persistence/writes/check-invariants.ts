@@ -27,10 +27,16 @@ export async function checkInvariants(touched: readonly Touched[]): Promise<void
 }
 
 async function violationsOf({ aggregate, roots }: Touched): Promise<InvariantViolation[]> {
-  const { root } = aggregate;
+  const { root, invariants } = aggregate;
   const { name } = root.primaryKey;
   const keys = roots.map(({ row }) => row.get(name));
-  const found = knownRoots(aggregate, keys) ?? (await readRoots(aggregate, keys));
+  let found = currentUnit(modelOf(root.type).sequelize!)!.root.inserted && knownRoots(aggregate, keys);
+  if (!found) {
+    // Locking reads the latest committed rows, not those of the transaction's snapshot; soft-deleted rows are left out.
+    found = await selectEntities(root, { [name]: keys as string[] }, { lock: true, ignoresDefaultScope: true });
+    const paths = invariants.flatMap(({ load }) => load);
+    await loadCollections(found, paths);
+  }
   const created = new Set(roots.filter(({ isNew }) => isNew).map(({ row }) => String(row.get(name))));
   const violations: InvariantViolation[] = [];
   for (const entity of found) {
@@ -50,38 +56,22 @@ function knownRoots(aggregate: AggregateMetadata, keys: readonly unknown[]): rea
   return newRoots(aggregate, keys, inserted);
 }
 
-/** Locking reads the latest committed rows, not those of the transaction's snapshot; soft-deleted rows are left out. */
-async function readRoots(
-  { root, invariants }: AggregateMetadata,
-  keys: readonly unknown[],
-): Promise<readonly Entity[]> {
-  const where = { [root.primaryKey.name]: keys as string[] };
-  const found = await selectEntities(root, where, { lock: true, ignoresDefaultScope: true });
-  await loadCollections(
-    found,
-    invariants.flatMap(({ load }) => load),
-  );
-  return found;
-}
-
 async function brokenOf({ root: metadata, invariants }: AggregateMetadata, root: Entity): Promise<InvariantMetadata[]> {
   const unit = currentUnit(modelOf(metadata.type).sequelize!)!;
   const broken: InvariantMetadata[] = [];
   for (const invariant of invariants) {
-    const holds = await runPart(unit, async () => holdsInvariant(root, invariant)).catch((error) => {
+    const holds = await runPart(unit, async () => {
+      const result = await callInvariant(root, invariant);
+      if (typeof result === 'boolean') return result;
+      // A `return` may be missing.
+      throw new TypeError('it returned no boolean: return true or false.');
+    }).catch((error) => {
       // A transaction that the database has ended is retried.
       throw endsTransaction(error) ? error : new InvariantMethodError(metadata, invariant, error);
     });
     if (!holds) broken.push(invariant);
   }
   return broken;
-}
-
-/** @throws TypeError for a method that does not return a boolean: a `return` may be missing */
-async function holdsInvariant(root: Entity, invariant: InvariantMetadata): Promise<boolean> {
-  const holds = await callInvariant(root, invariant);
-  if (typeof holds === 'boolean') return holds;
-  throw new TypeError('it returned no boolean: return true or false.');
 }
 
 /** @returns a boolean or a promise of one, unless the method is at fault */

@@ -12,7 +12,7 @@ import { type LinkedEntity, selectEntities, selectLinked } from '../reads/select
  * lock reads the latest committed rows, which nobody changes until the transaction ends.
  */
 export async function loadCollections(entities: readonly Entity[], paths: readonly CollectionPath[]): Promise<void> {
-  if (entities.length === 0) return;
+  if (entities.length === 0 || paths.length === 0) return;
   for (const [collection, below] of nextCollections(paths)) {
     await loadCollections(await loadInto(entities, collection), below);
   }

@@ -110,7 +110,9 @@ export class SingleStatementWrites {
     const isVersioned = versionFieldOf(model) !== undefined && !currentUnit(this.dependencies.dataSource.sequelize);
     if (entity.hasInvariants || this.dependencies.dataSource.readBack.afterUpdate.has(entity)) return false;
     const isLast = !hasHooksAfterUpdate(model) && this.#isSentAlone(model);
-    return isVersioned && isLast && this.#isAlone(place) && this.#hasPlainReferences(entity);
+    // An update out of the principal's scope can be rejected in a transaction only.
+    const isAlone = this.#isRootAlone(place) && !isScoped(entity, this.dependencies.scopes);
+    return isVersioned && isLast && isAlone && this.#hasPlainReferences(entity);
   }
 
   /** Whether no domain code is known to send other statements with a write of the class. */
@@ -146,11 +148,7 @@ export class SingleStatementWrites {
     return scopes === ALL_ROWS ? NO_CONDITIONS : ownScopeConditions(entity, scopes);
   }
 
-  /** Whether no other row has to be locked. A row outside the principal's scope can be rejected in a transaction only. */
-  #isAlone(place: Place): boolean {
-    return this.#isRootAlone(place) && !isScoped(entityAt(place), this.dependencies.scopes);
-  }
-
+  /** Whether no other row has to be locked. */
   #isRootAlone(place: Place): boolean {
     const locks = RowLocks.of(this.dependencies.registry);
     return place.path.length === 0 && locks.owningRootsOf(entityAt(place)).length === 0;
