@@ -32,7 +32,7 @@ export class ScopedStore extends EntityStore {
 
   /** @throws OutOfScopeError when a written row, or the parent of one, is out of scope at the end */
   override unitOfWork<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return super.unitOfWork(() => this.checked(work));
+    return super.unitOfWork<T>(this.checked.bind(this, work) as () => Promise<T>);
   }
 
   protected override async checked<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
