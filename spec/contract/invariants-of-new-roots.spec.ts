@@ -155,7 +155,10 @@ describe('The invariants of a new root', () => {
   });
 
   it('see it with its children as they would read them', async () => {
-    const steps = [{ cost: 3, parts: [{ name: 'b' }, { name: 'a' }] }, { cost: 1, parts: [] }];
+    const steps = [
+      { cost: 3, parts: [{ name: 'b' }, { name: 'a' }] },
+      { cost: 1, parts: [] },
+    ];
     const body = { budget: '4.00', due_at: '2026-01-31T08:30:00Z', steps, cover: { colour: 'red' } };
     seen = [];
     const { status, sent, body: plan } = await created('/plans', body);
