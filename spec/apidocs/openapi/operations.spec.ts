@@ -171,7 +171,7 @@ describe('The bodies of the OpenAPI document', () => {
   });
 
   it('have no media type that a class of the project can only write', async () => {
-    const serializers = { 'text/vnd.lines': { class: './write-only-serializer:LinesSerializer' } };
+    const serializers = { 'text/vnd.lines': { class: './serializers/lines-serializer:LinesSerializer' } };
     const { paths, components } = await inspectedDocument(shop, { settings: { serializers } });
     const { post, get } = paths['/orders']!;
 

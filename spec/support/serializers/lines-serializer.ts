@@ -1,4 +1,4 @@
-import type { Serializer } from '../../lib/core';
+import type { Serializer } from '../../../lib/core';
 
 /** Writes a list as lines, and reads nothing. */
 export class LinesSerializer implements Serializer {
