@@ -73,7 +73,8 @@ export function wordsOf(name: string): string {
     .replaceAll(/[^\p{L}\p{Nd}]/gu, '_')
     .replaceAll(/_{2,64}/g, '_');
   const isUpperCase = letters === letters.toUpperCase();
-  const words = isUpperCase ? letters.toLowerCase() : snakeCase(letters);
+  // İ in lower case has an accent of its own, which no parameter of a path can have.
+  const words = (isUpperCase ? letters.toLowerCase() : snakeCase(letters)).replaceAll(/\p{M}/gu, '');
   return words
     .split('_')
     .filter((word) => word !== '')
