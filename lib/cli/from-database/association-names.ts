@@ -1,5 +1,5 @@
 import { camelCase, lowerFirst, pluralize, singularize, upperFirst } from '../../naming';
-import { firstFree, memberNameOf, wordsOf } from './table-names';
+import { firstFree, memberNameOf, pathWordsOf } from './table-names';
 
 /** Words that say which key a column holds, at its end and at its beginning. */
 const KEY_WORDS = new Set('id no nr num number cd code key fk uuid guid ref'.split(' '));
@@ -39,11 +39,11 @@ export interface ForeignKeyName {
  * where the column says nothing else.
  */
 export function roleOf({ column, referred, owner, target }: ForeignKeyName): string {
-  const bare = withoutKeyWords(wordsOf(column).split('_'));
-  const targetWords = wordsOf(target).split('_');
+  const bare = withoutKeyWords(pathWordsOf(column).split('_'));
+  const targetWords = pathWordsOf(target).split('_');
   if (owner === target && bare.join('_') === 'reports_to') return 'manager';
-  if (KEY_WORDS.has(bare.join(''))) return camelCase(targetWords.join('_'));
-  const tails = [targetWords, withoutKeyWords(wordsOf(referred).split('_'))];
+  if (bare.join('') === '' || KEY_WORDS.has(bare.join(''))) return camelCase(targetWords.join('_'));
+  const tails = [targetWords, withoutKeyWords(pathWordsOf(referred).split('_'))];
   const rests = tails.map((tail) => withoutTail(bare, tail)).filter((rest) => rest.length > 0 && !isDescribing(rest));
   const role = (rests[0] ?? bare).join('_');
   return camelCase(isShortFor(role, targetWords) ? targetWords.join('_') : role);
@@ -52,7 +52,7 @@ export function roleOf({ column, referred, owner, target }: ForeignKeyName): str
 /** The name of a to-one association. */
 export function referenceName(key: ForeignKeyName, taken: Set<string>): string {
   const role = roleOf(key);
-  const bare = camelCase(withoutKeyWords(wordsOf(key.column).split('_')).join('_'));
+  const bare = camelCase(withoutKeyWords(pathWordsOf(key.column).split('_')).join('_'));
   const withTarget = isPlain(key) ? [] : [`${role}${key.target}`];
   return firstFree([role, bare, ...withTarget, `${role}Ref`].map(memberNameOf), taken);
 }

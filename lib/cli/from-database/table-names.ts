@@ -9,7 +9,7 @@ function rowNameOf(table: string): string {
 }
 
 /** The words of a name with letters that a path may have: without accents, and without those of other alphabets. */
-function pathWordsOf(name: string): string {
+export function pathWordsOf(name: string): string {
   return wordsOf(
     name
       .replaceAll('ß', 'ss')

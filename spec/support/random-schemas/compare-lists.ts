@@ -36,7 +36,7 @@ export class ListComparison {
     const { rows } = this.#tableOf(root);
     this.#compareRows(place, root, elements, rows);
     for (const [collection, ...others] of paths) {
-      if (others.length > 0 || collection!.kind === 'oneToOne') continue;
+      if (others.length > 0 || collection!.kind === 'oneToOne' || !isListed(root.key)) continue;
       const { target, kind, foreignKey, wireName } = collection!;
       const found: object[] = [];
       for (const element of elements) {
