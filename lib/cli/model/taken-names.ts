@@ -25,11 +25,14 @@ export function isTakenName(className: string): boolean {
 /** The members of Sequelize's instances that are set when one is built. */
 const INSTANCE_MEMBERS = new Set(['dataValues', 'isNewRecord', 'rawAttributes', 'uniqno']);
 
+/** TypeScript takes the one for a modifier, and Sequelize the other for no name. */
+const UNREADABLE = new Set(['declare', 'undefined']);
+
 /**
- * Whether no field can have a name: a member of `BaseDomain` or of every object has it, no payload may, or TypeScript takes
- * it for a modifier.
+ * Whether no field can have a name: a member of `BaseDomain` or of every object has it, no payload may, or it is
+ * read as no name.
  */
 export function isReservedMember(name: string): boolean {
   const isMember = name in BaseDomain.prototype || INSTANCE_MEMBERS.has(name);
-  return isMember || FORBIDDEN_KEYS.has(snakeCase(name)) || name === 'declare';
+  return isMember || FORBIDDEN_KEYS.has(snakeCase(name)) || UNREADABLE.has(name);
 }
