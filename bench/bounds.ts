@@ -15,7 +15,7 @@ interface Bound {
 }
 
 const WARMING_UP = 20;
-const COUNTED = 3;
+const COUNTED = 6;
 const KILOBYTE = 1024;
 const BOUNDS_FILE = join(__dirname, '..', 'bounds.json');
 

@@ -78,7 +78,9 @@ function isSame(type: FieldType, one: unknown, other: unknown): boolean | undefi
     const order = orderOf(one, other);
     return order === undefined ? undefined : order === 0;
   }
-  return typeof one === typeof other && IS_PLAIN[type.kind]?.(one) ? one === other : undefined;
+  if (typeof one !== typeof other || !IS_PLAIN[type.kind]?.(one)) return undefined;
+  // Collations compare the letters of a UUID in either case.
+  return one === other || (type.kind === 'uuid' ? undefined : false);
 }
 
 const IS_PLAIN: { readonly [K in FieldType['kind']]?: (value: unknown) => boolean } = {

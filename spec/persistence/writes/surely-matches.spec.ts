@@ -91,6 +91,13 @@ describe('Criteria that a new row surely meets', () => {
     expect(met).toBeGreaterThan(comparisons.length / 2);
   });
 
+  it('are not met by a UUID in other letters, which a collation may take for the same', () => {
+    const other = criteriaOf(comparisonOn(entity(), 'batch', 'notIn', [UUIDS[0]]));
+
+    expect(isDecidable(entity(), other)).toBe(true);
+    expect(surelyMatches(entity(), other, { batch: UUIDS[0]!.toUpperCase() })).toBe(false);
+  });
+
   it('may be alternatives, of which one is enough', async () => {
     const at = (name: string, value: unknown) => comparisonOn(entity(), name, 'in', [value]);
     const either: Criteria = {
