@@ -7,6 +7,7 @@ import { wordsFor } from '../words';
 import type {
   AccessDescription,
   ApiDescription,
+  ContentDescription,
   OperationDescription,
   ResponseDescription,
   TagDescription,
@@ -17,7 +18,7 @@ import { generatedContent } from './generated-operation';
 import { handWrittenContent, OTHER } from './hand-written-operation';
 import { header } from './headers';
 import { operationIds } from './operation-ids';
-import { PREVIEW, PREVIEW_SCHEMA, withPreview } from './preview';
+import { PREVIEW, PREVIEW_SCHEMA, previewContents } from './preview';
 import { otherProblem, type ProblemStatus, problem, problemModels, withStep } from './problems';
 import { documentationOf } from './route-documentation';
 import { ADMINISTRATION, LISTED_ROUTE, LISTED_ROUTE_SCHEMA, shippedDocumentation } from './shipped-routes';
@@ -57,8 +58,8 @@ function describeRoute(
   const content = operation
     ? generatedContent(source, route, operation, models)
     : handWrittenContent(source, route, models);
-  const { problems, parameters, isDeprecated = false, ...rest } = content;
-  const responses = withPreview(source, route, content.responses);
+  const { problems, responses, parameters, isDeprecated = false, ...rest } = content;
+  const preview = operation ? previewContents(source, route, operation) : [];
   const access = accessTo(source, route);
   return {
     id: ids.get(route)!,
@@ -69,7 +70,7 @@ function describeRoute(
     parameters,
     responses: [
       ...responses.map((response) => withRateLimit(source, response)),
-      ...problemResponses(source, problems, access, responses),
+      ...problemResponses(source, problems, access, responses, preview),
     ],
     access,
     links: operation ? createdLinks(operation, ids) : [],
@@ -87,6 +88,7 @@ function problemResponses(
   statuses: readonly ProblemStatus[],
   { credentials }: AccessDescription,
   documented: readonly ResponseDescription[],
+  preview: readonly ContentDescription[],
 ): ResponseDescription[] {
   const { rateLimit, session } = source.configuration.security;
   const securityStatuses: readonly ProblemStatus[] = credentials === 'none' ? [] : [401, 403];
@@ -95,7 +97,7 @@ function problemResponses(
   const undocumented = [...statuses, ...securityStatuses, ...limitStatuses]
     .filter((status) => documented.every((response) => response.status !== status))
     .sort((one, other) => one - other);
-  return [...undocumented.map((status) => problem(status)), otherProblem()].map((response) =>
+  return [...undocumented.map((status) => problem(status)), otherProblem(preview)].map((response) =>
     withRateLimit(source, response),
   );
 }

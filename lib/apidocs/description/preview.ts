@@ -1,10 +1,8 @@
 import type { RouteDescription } from '../../core';
-import { operationOf } from '../../rest';
+import type { Operation } from '../../rest';
 import { type JsonSchema, refTo } from '../schema/json-schema';
 import type { DocumentSource } from '../source';
-import type { ResponseDescription } from './api-description';
-import { eitherResponse } from './either-response';
-import { header } from './headers';
+import type { ContentDescription } from './api-description';
 import { contentsOf, mediaTypesOf } from './media-types';
 import { FIELD_ERRORS } from './problems';
 
@@ -34,25 +32,12 @@ export const PREVIEW_SCHEMA: JsonSchema = {
   required: ['status', 'changes', 'violations'],
 };
 
-/**
- * Adds the preview to the 200 of a route, which has none of its own where it succeeds with another status. It comes last,
- * because the first response of success is the one without preferences.
- */
-export function withPreview(
+/** The contents of a preview; empty for a route without previews. */
+export function previewContents(
   source: DocumentSource,
   route: RouteDescription,
-  responses: readonly ResponseDescription[],
-): readonly ResponseDescription[] {
-  if (!operationOf(route)?.input.preferences.includes('preview')) return responses;
-  const preview: ResponseDescription = {
-    status: 200,
-    description: 'With `Prefer: preview`: what the request would change. Nothing is stored.',
-    headers: [header('Preference-Applied'), header('Missing-Ids')],
-    contents: contentsOf(mediaTypesOf(source, route).written, { object: refTo(PREVIEW) }),
-    component: 'Previewed',
-  };
-  const isStatus = ({ status }: ResponseDescription) => status === preview.status;
-  return responses.some(isStatus)
-    ? responses.map((one) => (isStatus(one) ? eitherResponse(one, preview) : one))
-    : [...responses, preview];
+  { input }: Operation,
+): readonly ContentDescription[] {
+  if (!input.preferences.includes('preview')) return [];
+  return contentsOf(mediaTypesOf(source, route).written, { object: refTo(PREVIEW) });
 }

@@ -268,7 +268,7 @@ describe('planClasses() and names', () => {
     [table('log', { at: 'DATE' }, {}, { primaryKey: [] }), 'log: it has no primary key: add one with a migration'],
     [
       table('t', { k: 'BINARY(16)' }, {}, { primaryKey: ['k'] }),
-      't: its primary key k has the type BINARY(16), which is not supported',
+      't: its primary key k has the type BINARY(16), which no path can name',
     ],
     [
       table('t', { a: 'INTEGER', b: 'INTEGER' }, {}, { primaryKey: ['a', 'b'] }),

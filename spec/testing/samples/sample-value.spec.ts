@@ -39,7 +39,7 @@ describe('A sample value', () => {
     ['DATE', DataType.DATE, '2020-01-08T08:30:00Z'],
     ['DATEONLY', DataType.DATEONLY, '2020-01-08'],
     ['TIME', DataType.TIME, '08:07:00'],
-    ['BLOB', DataType.BLOB, 'c2FtcGxlIDc='],
+    ['BLOB', DataType.BLOB, 'NyBzYW1wbGU='],
     ['JSON', DataType.JSON, { sample: 7 }],
   ])('has the type of its column: %s', async (_, type, sample) => {
     expect(await samplesOf(type, [], [7])).toEqual([sample]);
