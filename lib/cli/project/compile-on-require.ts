@@ -86,7 +86,15 @@ function emitOptions(version: string): readonly string[] {
 
 /** Those of lines such as `src/car.ts(5,3): error TS1005: ';' expected.`; other numbers are about types and options. */
 function syntaxErrors(output: string): ReadonlyMap<string, string> {
-  const found = [...output.matchAll(/^(.+)\((\d+),\d+\): error TS1\d{3}: (.+)$/gm)];
-  // The first error of a file is the one that the others follow from.
-  return new Map(found.reverse().map(([, file = '', line, message]) => [resolve(file), `${file}:${line}: ${message}`]));
+  const errors = new Map<string, string>();
+  for (const printed of output.split('\n')) {
+    const [place = '', error = ''] = printed.split(/\): error (?=TS1\d{3}: )/);
+    const bracket = place.lastIndexOf('(');
+    if (error === '' || bracket < 0) continue;
+    const file = place.slice(0, bracket);
+    const [line] = place.slice(bracket + 1).split(',');
+    // The first error of a file is the one that the others follow from.
+    if (!errors.has(resolve(file))) errors.set(resolve(file), `${file}:${line}: ${error.slice('TS1000: '.length)}`);
+  }
+  return errors;
 }

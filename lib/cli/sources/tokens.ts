@@ -1,3 +1,5 @@
+import { patternEnd, quotedEnd } from './literal-ends';
+
 /** A part of a module's text that is neither white space nor a comment. */
 export interface Token {
   /** `word` includes keywords and `#private` names; a `sign` is one character, or `=>`. */
@@ -21,9 +23,7 @@ export interface Tokens {
 const BLANK = /(?:\s|\/\/[^\n\r]*)+/y;
 const WORD = /[#\p{ID_Start}$_\\][\p{ID_Continue}$\\\u200c\u200d]*/uy;
 const NUMBER = /\.?\d[\w.]*/y;
-const QUOTED = /'(?:[^'\\\n]|\\[\s\S])*'|"(?:[^"\\\n]|\\[\s\S])*"/y;
 const TEMPLATE_PART = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*/y;
-const PATTERN = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*/y;
 
 const OPENING = '([{';
 const CLOSING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
@@ -80,7 +80,8 @@ class Tokenizer {
   #readToken(): void {
     const first = this.#text[this.#position]!;
     if (first === '`') return this.#readTemplate(this.#position + 1);
-    if (first === '"' || first === "'") return this.#add('text', this.#endOf(QUOTED) ?? this.#unfinished());
+    if (first === '"' || first === "'")
+      return this.#add('text', quotedEnd(this.#text, this.#position) ?? this.#unfinished());
     const word = this.#endOf(WORD);
     if (word !== undefined) return this.#add('word', word);
     const number = this.#endOf(NUMBER);
@@ -137,7 +138,7 @@ class Tokenizer {
   }
 
   #patternEnd(): number | undefined {
-    const end = this.#endOf(PATTERN);
+    const end = patternEnd(this.#text, this.#position);
     if (end !== undefined) return end;
     const lineEnd = this.#text.indexOf('\n', this.#position);
     this.#noPatternBefore = lineEnd < 0 ? this.#text.length : lineEnd;

@@ -74,10 +74,10 @@ function decoratorsOf(node: ts.Node) {
 }
 
 /** The files that are not read as the compiler reads them, and the numbers of classes and imports in all. */
-function compared(change: (text: string) => string = (text) => text) {
+function compared(files: readonly string[], change: (text: string) => string = (text) => text) {
   const differing: string[] = [];
   const counts = { classes: 0, imports: 0 };
-  for (const file of SOURCES) {
+  for (const file of files) {
     const text = change(readFileSync(file, 'utf8'));
     const { isComplete, ...outline } = moduleOutline(text);
     if (!isComplete || !isDeepStrictEqual(outline, compiled(text))) differing.push(file);
@@ -92,9 +92,9 @@ const outlineOf = (...lines: string[]) => {
   return outline;
 };
 
-describe('moduleOutline()', () => {
+describe('moduleOutline() of the modules of this repository', () => {
   it('reads every module of this repository as the compiler does', () => {
-    const { differing, classes, imports } = compared();
+    const { differing, classes, imports } = compared(SOURCES);
 
     expect(differing).toEqual([]);
     expect(classes).toBeGreaterThan(500);
@@ -105,13 +105,20 @@ describe('moduleOutline()', () => {
     ['without semicolons at the end of lines', (text) => text.replace(/;$/gm, '')],
     ['with lines that end as on Windows', (text) => text.replaceAll('\n', '\r\n')],
   ])(
-    'reads them %s',
+    'reads one in five of them %s',
     (_, change) => {
-      expect(compared(change).differing).toEqual([]);
+      expect(
+        compared(
+          SOURCES.filter((__, index) => index % 5 === 0),
+          change,
+        ).differing,
+      ).toEqual([]);
     },
     60_000,
   );
+});
 
+describe('moduleOutline()', () => {
   it.each<[what: string, lines: readonly string[]]>([
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a module
     ['templates', ['const a = `class A { ${`}` + { b: `${1}` }.b} `', 'class B { c = `}` }']],
