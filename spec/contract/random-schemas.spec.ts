@@ -12,7 +12,7 @@ import { createTestDatabase, dialect } from '../support/test-database';
 
 const SEED = seedOr(20261127);
 /** `npm run fuzz:schemas` tries more, and prints the counts. */
-const SCHEMAS = Number(process.env.SCHEMAS ?? 12);
+const SCHEMAS = Number(process.env.SCHEMAS ?? 6);
 const SUPPORT = join(__dirname, '..', 'support');
 const OUT = join(SUPPORT, `random-${process.pid}-${dialect}`);
 const TIMEOUT_MS = 60_000 + SCHEMAS * 5000;

@@ -12,7 +12,7 @@ let check: DocumentCheck;
 beforeAll(async () => {
   const source = await inspectedSource(shop);
   const served = { table: new RouteTable(source.routes as ConstructorParameters<typeof RouteTable>[0]) };
-  check = new DocumentCheck({ ...source, served } as unknown as Application);
+  check = new DocumentCheck({ ...source, served, project: source } as unknown as Application);
 });
 
 /** The contract specs check every response with it. */

@@ -89,10 +89,11 @@ describe('The operations of an aggregate', () => {
     });
 
     const parametersOf = (name: string) => operations.find((operation) => operation.name === name)!.input.query;
-    const ofLists = ['sort', 'page', 'per_page', 'count', 'after'];
+    const ofReads = ['include', 'exclude', 'expand'];
+    const ofLists = ['sort', 'page', 'per_page', 'count', 'after', ...ofReads];
     const fields = ['status', 'order_items.sku', 'order_items.product.name'];
     expect(parametersOf('listOrders')).toEqual([...fields, 'or', ...ofLists]);
-    expect(parametersOf('readOrder')).toEqual([...fields, 'or']);
+    expect(parametersOf('readOrder')).toEqual([...fields, 'or', ...ofReads]);
     expect(parametersOf('listOrderOrderItems')).toEqual(['sku', 'product.name', 'or', ...ofLists]);
     expect(parametersOf('updateOrder')).toBeUndefined();
   });
