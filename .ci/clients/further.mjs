@@ -2,7 +2,7 @@
 // further.mjs: generates clients of two samples with generators that the project does not use itself, and compiles them strictly.
 // It installs the generators in a temporary folder. Compile the samples first.
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,7 +92,19 @@ async function swaggerTypescript(document, output) {
   await generateApi({ input: document, output, silent: true });
 }
 
+/** It writes to folders of the current one. */
 async function kubb(document, output) {
+  const before = process.cwd();
+  await mkdir(output, { recursive: true });
+  process.chdir(output);
+  try {
+    await buildByKubb(document, output);
+  } finally {
+    process.chdir(before);
+  }
+}
+
+async function buildByKubb(document, output) {
   const names = ['@kubb/core', '@kubb/plugin-oas', '@kubb/plugin-ts', '@kubb/plugin-client'];
   const [{ build }, { pluginOas }, { pluginTs }, { pluginClient }] = await Promise.all(names.map(imported));
   const { error } = await build({
