@@ -1,11 +1,21 @@
-import type { Attributes, BuildOptions, ModelStatic, SetOptions, Transaction, Utils, WhereOptions } from 'sequelize';
-import { AutoIncrement, Column, CreatedAt, DataType, Model, PrimaryKey, UpdatedAt } from 'sequelize-typescript';
+import {
+  type Attributes,
+  type BuildOptions,
+  DataTypes,
+  type ModelStatic,
+  type SetOptions,
+  type Transaction,
+  type Utils,
+  type WhereOptions,
+} from 'sequelize';
 import { PersistenceError } from './errors';
 import type { AttributesOf, Known, NewAttributesOf, WithoutOwn } from './models/attributes';
 import type { CriteriaOf } from './models/criteria-of';
 import { deferColumnTypes } from './models/defer-column-types';
 import { preloadedChildren } from './models/preloaded';
 import { isAssignment, verifyCollection, verifyField, verifyOne } from './models/unknown-fields';
+import { setAttributes, setOptions } from './sequelize/class-metadata';
+import { Model } from './sequelize/decorators';
 import { DomainSequelize } from './statements/domain-sequelize';
 import { knownEntities } from './unit-of-work/loaded-entities';
 import { type UnitOfWorkOptions, verifyUnitOptions } from './unit-of-work/unit-options';
@@ -52,17 +62,10 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
   declare _creationAttributes: NewAttributesOf<C, this>;
   declare _known: Known<A, this>;
 
-  @PrimaryKey
-  @AutoIncrement
-  @Column(DataType.BIGINT)
   declare id: EntityId;
 
-  @CreatedAt
-  @Column(DataType.DATE(3))
   declare createdAt: Date;
 
-  @UpdatedAt
-  @Column(DataType.DATE(3))
   declare updatedAt: Date;
 
   /** Incremented by every change of the row; for an aggregate root also by every change inside the aggregate. */
@@ -197,6 +200,14 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
     return this.sequelize.unitOfWork(work, options);
   }
 }
+
+// As decorators would declare them, which are not there without their package.
+setAttributes(BaseDomain.prototype, {
+  id: { type: DataTypes.BIGINT, primaryKey: true, autoIncrement: true },
+  createdAt: { type: DataTypes.DATE(3) },
+  updatedAt: { type: DataTypes.DATE(3) },
+});
+setOptions(BaseDomain.prototype, { createdAt: 'createdAt', updatedAt: 'updatedAt', timestamps: true, validate: {} });
 
 /** The static `one()` found no entity, or more than one. */
 export class NotOneError extends Error {

@@ -52,6 +52,8 @@ const MESSAGES = messagesByCode({
     `The database of db.url (${url}) cannot be reached: ${reason}. Start it, or correct host and port of db.url.`,
   DECIMAL_TOO_WIDE: (owner, field, digits) =>
     `${owner}.${field} is a DECIMAL of ${digits} digits, and SQLite keeps 15 exactly: use DECIMAL(15, …) at most, or MariaDB/MySQL.`,
+  DECORATORS_MISSING: (name) =>
+    `${name} needs the package sequelize-typescript, which is not installed: npm install sequelize-typescript. Models of Model.init or sequelize.define need it not: describe them by describeModel.`,
   DEFAULT_INVALID: (owner, field, value, problem) =>
     `${owner}.${field} has the default ${value}, which its column cannot hold: it ${problem}. Correct one of the two.`,
   DEFAULT_SCOPE_COLUMN: (owner, name) =>

@@ -1,11 +1,3 @@
-// The association decorators under the names of the specification.
-
-export {
-  BelongsTo as ManyToOne,
-  BelongsToMany as ManyToMany,
-  HasMany as OneToMany,
-  HasOne as OneToOne,
-} from 'sequelize-typescript';
 export { describeModel } from './adoption/describe-model';
 export type {
   DescribedAction,
@@ -13,6 +5,7 @@ export type {
   DomainMemberDecorator,
   ModelDescription,
 } from './adoption/model-description';
+export { ManyToMany, ManyToOne, OneToMany, OneToOne } from './association-decorators';
 export { BaseDomain, type EntityId, NotOneError, type Ref } from './base-domain';
 export { TLS_MODES, type TlsMode, type TlsSettings } from './connection/tls-mode';
 export { DataSource } from './data-source';

@@ -1,5 +1,4 @@
 import type { ModelStatic, Model as SequelizeModel } from 'sequelize';
-import { setModelName } from 'sequelize-typescript';
 import { checkOptions, isObject, isPlainObject, Mistakes, type OptionKinds } from '../../foundation';
 import {
   AGGREGATE_ROOT_OPTIONS,
@@ -14,6 +13,7 @@ import {
 import { snakeCase } from '../../naming';
 import { setDescription } from '../models/described-models';
 import { domainClassOf } from '../models/domain-model';
+import { setModelName } from '../sequelize/class-metadata';
 import { DESCRIBED_ACTION_OPTIONS, DESCRIPTION_OPTIONS, type ModelDescription } from './model-description';
 import { isPlain } from './plain-model';
 

@@ -4,10 +4,10 @@ import {
   type ModelOptions,
   Model as SequelizeModel,
 } from 'sequelize';
-import { Model } from 'sequelize-typescript';
 import type { DomainModel } from '../models/domain-model';
 import { joinTableOf } from '../sequelize/associations';
 import { declaredColumn } from '../sequelize/data-types';
+import { Model } from '../sequelize/decorators';
 import { type Hooks, optionsOf as sequelizeOptionsOf } from '../sequelize/sequelize-instance';
 
 /** A model of `sequelize.define` or `init`, with members that Sequelize's types do not declare. */

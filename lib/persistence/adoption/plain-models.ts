@@ -1,5 +1,4 @@
 import { type ModelOptions, Model as SequelizeModel } from 'sequelize';
-import { setAssociations, setAttributes, setModelName, setOptions } from 'sequelize-typescript';
 import type { ModelMistakes } from '../../metadata';
 import type { DatabaseUrl } from '../database-url';
 import { PersistenceError } from '../errors';
@@ -13,6 +12,7 @@ import {
 } from '../models/described-models';
 import type { DomainModel } from '../models/domain-model';
 import type { KnownAssociation } from '../sequelize/associations';
+import { setAssociations, setAttributes, setModelName, setOptions } from '../sequelize/class-metadata';
 import { MemberSnapshot } from './member-snapshot';
 import { hasOwnSequelize, ownDatabaseNotice } from './own-instances';
 import {

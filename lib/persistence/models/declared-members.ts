@@ -1,6 +1,12 @@
 import type { ModelAttributeColumnOptions } from 'sequelize';
-import { getAssociations, getAttributes, setAssociations, setAttributes } from 'sequelize-typescript';
 import type { DeclaredAssociation } from '../sequelize/associations';
+import {
+  getAssociations,
+  getAttributes,
+  MEMBER_KEYS,
+  setAssociations,
+  setAttributes,
+} from '../sequelize/class-metadata';
 import type { DomainModel } from './domain-model';
 
 /** A column as declared by its decorators; without a type if it could not be inferred. */
@@ -25,12 +31,10 @@ export function aliasOf(association: DeclaredAssociation): string {
   return typeof alias === 'object' ? alias.plural : String(alias);
 }
 
-const KEYS = ['sequelize:attributes', 'sequelize:associations'] as const;
-
 /** Replaces the declared members of classes while the work runs. */
 export function withMembers<T>(replacements: ReadonlyMap<DomainModel, DeclaredMembers>, work: () => T): T {
   const original = [...replacements.keys()].flatMap(({ prototype }) =>
-    KEYS.map((key) => ({ prototype, key, value: Reflect.getOwnMetadata(key, prototype) as unknown })),
+    MEMBER_KEYS.map((key) => ({ prototype, key, value: Reflect.getOwnMetadata(key, prototype) as unknown })),
   );
   for (const [{ prototype }, { columns, associations }] of replacements) {
     setAttributes(prototype, columns);

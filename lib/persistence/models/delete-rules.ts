@@ -1,7 +1,8 @@
 import type { ModelAttributeColumnOptions } from 'sequelize';
-import { getAssociations, getAttributes, type Sequelize } from 'sequelize-typescript';
+import type { Sequelize } from 'sequelize-typescript';
 import type { CollectionMetadata, DeleteRule, ModelMistakes } from '../../metadata';
 import { PersistenceError } from '../errors';
+import { getAssociations, getAttributes } from '../sequelize/class-metadata';
 import { aliasOf, type DeclaredColumn } from './declared-members';
 import type { DomainModel } from './domain-model';
 import { foreignKeysOfAssociation } from './foreign-keys-of-association';

@@ -1,8 +1,9 @@
 import { type Sequelize, Model as SequelizeModel, Utils } from 'sequelize';
-import { getModelName, Model } from 'sequelize-typescript';
 import { nameOfPart, ownValue } from '../../foundation';
 import type { DomainClass } from '../../metadata';
 import { PersistenceError } from '../errors';
+import { getModelName } from '../sequelize/class-metadata';
+import { decorators, Model } from '../sequelize/decorators';
 import { valuesOf } from '../sequelize/instance';
 import { type DomainModel, timestampsOf } from '../sequelize/model-class';
 import type { TableName } from '../sequelize/query-interface';
@@ -24,8 +25,11 @@ export function domainClassOf(model: object): DomainClass {
   return model as DomainClass;
 }
 
-/** @throws PersistenceError NOT_A_MODEL */
+/** @throws PersistenceError NOT_A_MODEL, DECORATORS_MISSING */
 export function modelOf(type: DomainClass): DomainModel {
+  if (!decorators && isModel(type) && type.prototype instanceof Model) {
+    throw new PersistenceError('DECORATORS_MISSING', [type.name]);
+  }
   if (!isModel(type)) throw new PersistenceError('NOT_A_MODEL', [type.name ?? nameOfPart(type)]);
   return type;
 }

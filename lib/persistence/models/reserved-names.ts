@@ -1,7 +1,8 @@
 import { Model as SequelizeModel } from 'sequelize';
-import { Model, type Sequelize } from 'sequelize-typescript';
+import type { Sequelize } from 'sequelize-typescript';
 import type { DomainClass } from '../../metadata';
 import { FORBIDDEN_KEYS, snakeCase } from '../../naming';
+import { Model } from '../sequelize/decorators';
 
 /** The reason why a member of a class cannot have a name, for a message; undefined if it can. */
 export type ReservedName = (type: object, name: string) => string | undefined;

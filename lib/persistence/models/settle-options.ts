@@ -1,6 +1,6 @@
 import type { IndexesOptions } from 'sequelize';
-import { addOptions, getAttributes, getIndexes, getOptions, setAttributes } from 'sequelize-typescript';
 import { PersistenceError } from '../errors';
+import { addOptions, getAttributes, getIndexes, getOptions, setAttributes } from '../sequelize/class-metadata';
 import type { DomainModel } from './domain-model';
 
 /** The options of `@Table` that are read before a class is initialised. */

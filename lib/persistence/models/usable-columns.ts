@@ -1,7 +1,7 @@
 import { DataTypes } from 'sequelize';
-import { getAttributes } from 'sequelize-typescript';
 import { MetadataError, type ModelMistakes } from '../../metadata';
 import { PersistenceError } from '../errors';
+import { getAttributes } from '../sequelize/class-metadata';
 import type { DeclaredColumn } from './declared-members';
 import type { DomainModel } from './domain-model';
 import type { ReservedName } from './reserved-names';

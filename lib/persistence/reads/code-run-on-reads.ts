@@ -1,7 +1,7 @@
-import { Model } from 'sequelize-typescript';
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import { hasConstructor } from '../models/constructors';
 import { type DomainModel, isOverridden, modelOf } from '../models/domain-model';
+import { Model } from '../sequelize/decorators';
 import { noteLoaded } from '../unit-of-work/loaded-entities';
 
 interface CustomModel {

@@ -1,5 +1,5 @@
 import { Transaction, type TransactionOptions } from 'sequelize';
-import { Sequelize, type SequelizeOptions } from 'sequelize-typescript';
+import type { SequelizeOptions } from 'sequelize-typescript';
 import type { LockWaits } from '../connection/lock-waits';
 import type { SqliteConnections } from '../connection/sqlite-connections';
 import type { Dialect } from '../dialects/dialect';
@@ -11,6 +11,7 @@ import { readExactNumbers } from '../models/read-exact-numbers';
 import type { StoredForeignKeys } from '../models/stored-foreign-keys';
 import { ownHook } from '../models/write-hooks';
 import type { Connection } from '../sequelize/connections';
+import { Sequelize } from '../sequelize/decorators';
 import { connectionOf, sequelizeOf } from '../sequelize/transaction';
 import { statementKind } from '../statement-kind';
 import { type TimeZone, timeZoneOf, UTC } from '../time-zone';
