@@ -41,6 +41,9 @@ export {
   OPTION_ERROR_CODES,
   OptionError,
   type OptionErrorCode,
+  PACKAGE_ERROR_CODES,
+  PackageError,
+  type PackageErrorCode,
   SeveralMistakes,
 } from './foundation';
 export {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { globSync } from 'tinyglobby';
 import { START_ERROR_CODES, StartError } from '../lib/core';
 import { StopError } from '../lib/core/container/errors';
-import { OPTION_ERROR_CODES, OptionError } from '../lib/foundation';
+import { OPTION_ERROR_CODES, OptionError, PACKAGE_ERROR_CODES, PackageError } from '../lib/foundation';
 import { METADATA_ERROR_CODES, MetadataError } from '../lib/metadata';
 import * as operations from '../lib/operations';
 import * as persistence from '../lib/persistence';
@@ -23,6 +23,7 @@ const DECLARED = [
   ...START_ERROR_CODES.filter((code) => code !== 'STOP_TIMED_OUT').map((code) => new StartError(code, ...FACTS)),
   new StopError(FACT, Number.NaN),
   ...OPTION_ERROR_CODES.map((code) => new OptionError(code, ...FACTS)),
+  ...PACKAGE_ERROR_CODES.map((code) => new PackageError(code, ...FACTS)),
   ...METADATA_ERROR_CODES.map((code) => new MetadataError(code, ...FACTS)),
   ...PERSISTENCE_ERROR_CODES.map((code) => new PersistenceError(code, FACTS)),
   ...SCAN_ERROR_CODES.map((code) => new ScanError(code, FACTS)),

@@ -106,5 +106,14 @@ export {
   XmlSerializer,
   YamlSerializer,
 } from '../core';
-export { CodedError, OPTION_ERROR_CODES, OptionError, type OptionErrorCode, SeveralMistakes } from '../foundation';
+export {
+  CodedError,
+  OPTION_ERROR_CODES,
+  OptionError,
+  type OptionErrorCode,
+  PACKAGE_ERROR_CODES,
+  PackageError,
+  type PackageErrorCode,
+  SeveralMistakes,
+} from '../foundation';
 export { ExactNumber } from '../values';

@@ -8,6 +8,11 @@ const MESSAGES = messagesByCode({
   OPTIONS_INVALID: (subject, given) => `The options of ${subject} are ${given}: write an object literal.`,
 });
 
+const PACKAGE_MESSAGES = messagesByCode({
+  PACKAGE_TOO_OLD: (name, version, range, remedy) =>
+    `${name} ${version} is too old: koaggregate needs ${name} ${range}. Run npm install ${remedy}`,
+});
+
 /** All codes of {@link OptionError}. */
 export const OPTION_ERROR_CODES = codesOf(MESSAGES);
 
@@ -19,5 +24,19 @@ export class OptionError extends CodedError<OptionErrorCode> {
 
   constructor(code: OptionErrorCode, ...facts: string[]) {
     super(MESSAGES, code, facts);
+  }
+}
+
+/** All codes of {@link PackageError}. */
+export const PACKAGE_ERROR_CODES = codesOf(PACKAGE_MESSAGES);
+
+export type PackageErrorCode = (typeof PACKAGE_ERROR_CODES)[number];
+
+/** An installed package that this one cannot work with. */
+export class PackageError extends CodedError<PackageErrorCode> {
+  override readonly name = 'PackageError';
+
+  constructor(code: PackageErrorCode, ...facts: string[]) {
+    super(PACKAGE_MESSAGES, code, facts);
   }
 }

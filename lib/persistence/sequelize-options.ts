@@ -1,5 +1,5 @@
 import type { SequelizeOptions } from 'sequelize-typescript';
-import { loadPackage } from '../foundation';
+import { loadPackage, verifyPeer } from '../foundation';
 import { encryptionOf, type OwnInstance } from './adoption/own-instances';
 import { driverOptions } from './connection/driver-options';
 import { driverTls } from './connection/driver-tls';
@@ -8,6 +8,7 @@ import type { DataSourceConfiguration } from './data-source-configuration';
 import type { DatabaseUrl } from './database-url';
 import { PersistenceError } from './errors';
 import { sequelizeOptionsOf } from './provider-properties';
+import { decorators } from './sequelize/decorators';
 import type { TimeZone } from './time-zone';
 
 export interface DatabaseOptions {
@@ -43,11 +44,14 @@ function loadDriver({ driver, display }: DatabaseUrl, projectRoot: string): obje
   return loadPackage(driver, projectRoot, () => new PersistenceError('DRIVER_MISSING', [driver, display])) as object;
 }
 
+/** @throws PackageError PACKAGE_TOO_OLD; PersistenceError DRIVER_MISSING */
 export function sequelizeOptions(
   configuration: DataSourceConfiguration,
   { url, zone, ssl }: { readonly url: DatabaseUrl; readonly zone: TimeZone; readonly ssl: object | undefined },
   { projectRoot, log, isOutline }: DatabaseOptions,
 ): SequelizeOptions {
+  verifyPeer('sequelize');
+  if (decorators) verifyPeer('sequelize-typescript');
   const timezone = zone.name;
   const { define, ...provided } = sequelizeOptionsOf(configuration.providerProperties, url.dialect, log);
   const { max, min, acquireMs, idleMs } = configuration.pool;

@@ -1,6 +1,9 @@
-const Query = require('sequelize/lib/dialects/sqlite/query');
+const { join } = require('node:path');
+const { ROOT } = require('./compiled.cjs');
 
-const FILE = require.resolve('sequelize/lib/dialects/sqlite/query');
+// By its path, since not every version of Sequelize exports it.
+const FILE = join(ROOT, 'node_modules/sequelize/lib/dialects/sqlite/query.js');
+const Query = require(FILE);
 const { formatError } = Query.prototype;
 
 /**

@@ -98,7 +98,8 @@ describe('Passwords', () => {
     await expect(login.identify('ada', 'wrong', HERE)).resolves.toBeUndefined();
     await expect(login.identify('eve', 'wrong', HERE)).resolves.toBeUndefined();
 
-    const hashes = compare.mock.calls.map(([, hash]) => hash.slice(0, 7));
+    // Before version 3, bcryptjs writes $2a$ for the same hash.
+    const hashes = compare.mock.calls.map(([, hash]) => hash.slice(0, 7).replace('$2a$', '$2b$'));
     expect(hashes).toEqual(['$2b$04$', '$2b$04$']);
   });
 });

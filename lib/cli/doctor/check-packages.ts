@@ -1,33 +1,46 @@
-import { findPackage } from '../../foundation';
+import { findPackage, isInRange, isTooOld, nearestRange } from '../../foundation';
 import { ownManifest } from '../own-package';
 import type { Finding } from './finding';
+import { advisoryOf } from './package-advisories';
 
-/** Finds peer dependencies whose installed version is outside the tested range. */
+/**
+ * Finds peer dependencies whose installed version is too old for the start, or later than the tested ones, or has a fault
+ * that is known to be one of security.
+ */
 export function checkPackages(projectRoot: string): readonly Finding[] {
   const { peerDependencies } = ownManifest();
   return Object.entries(peerDependencies).flatMap(([name, range]) => {
-    const installed = findPackage(name, projectRoot);
-    const alternatives = range.split(' || ');
-    if (!installed || alternatives.some((caret) => meetsCaret(installed.version, caret))) return [];
-    const recommended = alternatives.find((caret) => majorOf(caret.slice(1)) === majorOf(installed.version));
-    return [
-      {
-        code: 'PACKAGE_UNTESTED',
-        level: 'warning',
-        place: `${name} ${installed.version}`,
-        problem: `koaggregate is tested with ${name} ${range}.`,
-        remedy: `npm install ${name}@${recommended ?? alternatives.at(-1)}`,
-      },
-    ];
+    const version = findPackage(name, projectRoot)?.version;
+    if (version === undefined) return [];
+    return isInRange(version, range) ? vulnerable(name, version) : [outside(name, version, range)];
   });
 }
 
-/** Whether a version satisfies a caret range such as `^3.24.5`. */
-function meetsCaret(version: string, range: string): boolean {
-  const [installed, minimum] = [version, range.slice(1)].map((text) => text.split('-')[0]!.split('.').map(Number));
-  if (installed![0] !== minimum![0]) return false;
-  const index = minimum!.findIndex((number, position) => number !== installed![position]);
-  return index === -1 || installed![index]! > minimum![index]!;
+function outside(name: string, version: string, range: string): Finding {
+  const place = `${name} ${version}`;
+  const remedy = `npm install ${name}@${nearestRange(version, range)}`;
+  return isTooOld(version, range)
+    ? { code: 'PACKAGE_TOO_OLD', level: 'error', place, problem: `koaggregate needs ${name} ${range}.`, remedy }
+    : {
+        code: 'PACKAGE_UNTESTED',
+        level: 'warning',
+        place,
+        problem: `koaggregate is tested with ${name} ${range}.`,
+        remedy,
+      };
 }
 
-const majorOf = (version: string) => version.split('.')[0];
+function vulnerable(name: string, version: string): Finding[] {
+  const advisory = advisoryOf(name, version);
+  if (!advisory) return [];
+  const { id, effect, fixedIn } = advisory;
+  return [
+    {
+      code: 'PACKAGE_VULNERABLE',
+      level: 'warning',
+      place: `${name} ${version}`,
+      problem: `${id}: ${effect}. koaggregate does not use it in that way, but your code may.`,
+      remedy: `npm install ${name}@^${fixedIn}`,
+    },
+  ];
+}

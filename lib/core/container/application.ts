@@ -1,4 +1,4 @@
-import { checkOptions } from '../../foundation';
+import { checkOptions, verifyPeer } from '../../foundation';
 import { ApplicationConfiguration } from '../config/application-configuration';
 import { guardsOf } from '../http/guard';
 import type { Logger } from '../http/logger';
@@ -115,7 +115,7 @@ export class Application<
    * Initialises the plugins and defines routes and filters; does nothing once started. If a plugin throws an
    * {@link UnreachableError}, the application stands by: see {@link ready}.
    *
-   * @throws ConfigurationError, StartError, or the error of a plugin; plugins that were initialised are destroyed.
+   * @throws ConfigurationError, StartError, PackageError, or the error of a plugin; plugins that were initialised are destroyed.
    *         StartError STOPPED_DURING_START when {@link stop} is called meanwhile
    */
   async start(): Promise<void> {
@@ -236,6 +236,7 @@ export class Application<
     lifetime.addUndo(() => {
       this.#registered = before;
     });
+    verifyPeer('koa');
     void this.configuration;
     try {
       await this.#complete(lifetime, before);

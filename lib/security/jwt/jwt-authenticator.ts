@@ -87,7 +87,9 @@ function isUnreachable(error: unknown): boolean {
   } = error as { readonly code?: string; readonly name?: string; readonly message?: string };
   if (code === 'ERR_JWKS_TIMEOUT' || code === 'ERR_JWKS_INVALID') return true;
   if (code === 'ERR_JOSE_GENERIC') return /JSON Web Key Set|HTTP response/i.test(message);
-  return name === 'TypeError' && message === 'fetch failed';
+  // Before version 6, jose sends requests by node:https, whose errors have codes such as ECONNREFUSED.
+  const isOfNode = code !== undefined && !code.startsWith('ERR_');
+  return isOfNode || (name === 'TypeError' && message === 'fetch failed');
 }
 
 /** Some issuers have dots in claim names (`https://shop.example/roles`), others nest claims (`realm_access.roles`). */

@@ -5,10 +5,10 @@ import { libraryMissing } from '../errors';
 interface Bcrypt {
   hash(password: string, rounds: number): Promise<string>;
   compare(password: string, hash: string): Promise<boolean>;
-  truncates(password: string): boolean;
 }
 
 const ROUNDS = 10;
+const MAX_BYTES = 72;
 const HASH = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 
 /** Hashes passwords with bcrypt; passwords of more than its 72 bytes are rejected, not truncated. */
@@ -25,7 +25,7 @@ export class PasswordHasher {
 
   /** @throws RangeError for a password of more than 72 bytes */
   async hash(password: string): Promise<string> {
-    if (this.#bcrypt.truncates(password)) throw new RangeError('A password has at most 72 bytes.');
+    if (isTruncated(password)) throw new RangeError(`A password has at most ${MAX_BYTES} bytes.`);
     return this.#bcrypt.hash(password, ROUNDS);
   }
 
@@ -35,7 +35,7 @@ export class PasswordHasher {
     if (rounds !== undefined) this.#lastRounds = rounds;
     const compared = rounds === undefined ? await this.#decoy() : hash!;
     const isEqual = await this.#bcrypt.compare(password, compared);
-    return isEqual && rounds !== undefined && !this.#bcrypt.truncates(password);
+    return isEqual && rounds !== undefined && !isTruncated(password);
   }
 
   #decoy(): Promise<string> {
@@ -45,6 +45,11 @@ export class PasswordHasher {
     this.#decoys.set(this.#lastRounds, decoy);
     return decoy;
   }
+}
+
+/** Whether bcrypt would ignore the end of a password. */
+function isTruncated(password: string): boolean {
+  return Buffer.byteLength(password) > MAX_BYTES;
 }
 
 /** The cost of a bcrypt hash; undefined for any other text. */

@@ -26,19 +26,50 @@ describe('doctor, on the versions of installed packages', () => {
   });
 
   it.each([
-    ['2.15.3', 'koa@^2.16.4'],
-    ['3.2.9', 'koa@^3.3.0'],
-    ['4.0.0', 'koa@^3.3.0'],
-  ])('warns of koa %s, and recommends %s', (version, recommended) => {
+    ['2.12.1', 'koa@^2.13.0'],
+    ['1.7.1', 'koa@^3.0.0'],
+  ])('says that koa %s is too old for the start, and recommends %s', (version, recommended) => {
     install('koa', version);
+
+    expect(findingsOf('koa')).toEqual([
+      {
+        code: 'PACKAGE_TOO_OLD',
+        level: 'error',
+        place: `koa ${version}`,
+        problem: 'koaggregate needs koa ^2.13.0 || ^3.0.0.',
+        remedy: `npm install ${recommended}`,
+      },
+    ]);
+  });
+
+  it('warns of koa 4, which is not tested', () => {
+    install('koa', '4.0.0');
 
     expect(findingsOf('koa')).toEqual([
       {
         code: 'PACKAGE_UNTESTED',
         level: 'warning',
-        place: `koa ${version}`,
-        problem: 'koaggregate is tested with koa ^2.16.4 || ^3.3.0.',
-        remedy: `npm install ${recommended}`,
+        place: 'koa 4.0.0',
+        problem: 'koaggregate is tested with koa ^2.13.0 || ^3.0.0.',
+        remedy: 'npm install koa@^3.0.0',
+      },
+    ]);
+  });
+
+  it.each([
+    ['koa', '2.13.0', 'CVE-2026-27959', '2.16.4'],
+    ['mysql2', '2.3.3', 'CVE-2024-21512', '3.9.8'],
+    ['sqlite3', '5.1.4', 'CVE-2022-43441', '5.1.5'],
+  ])('warns of %s %s, which has a known fault, and names the version without it', (name, version, id, fixed) => {
+    install(name, version);
+
+    expect(findingsOf(name)).toEqual([
+      {
+        code: 'PACKAGE_VULNERABLE',
+        level: 'warning',
+        place: `${name} ${version}`,
+        problem: expect.stringContaining(id),
+        remedy: `npm install ${name}@^${fixed}`,
       },
     ]);
   });
@@ -46,6 +77,6 @@ describe('doctor, on the versions of installed packages', () => {
   it('takes a pre-release for its version', () => {
     install('sequelize', '7.0.0-alpha.2');
 
-    expect(findingsOf('sequelize').map(({ remedy }) => remedy)).toEqual(['npm install sequelize@^6.37.8']);
+    expect(findingsOf('sequelize').map(({ remedy }) => remedy)).toEqual(['npm install sequelize@^6.29.0']);
   });
 });
