@@ -19,11 +19,6 @@ const ADVISORIES: Readonly<Record<string, Advisory>> = {
     effect: 'the option nestTables, with names of tables from a client, changes the prototype of all objects',
     fixed: ['3.9.8'],
   },
-  sqlite3: {
-    id: 'CVE-2022-43441',
-    effect: 'a bound parameter that is an object with its own toString() runs code',
-    fixed: ['5.1.5'],
-  },
 };
 
 /** The advisory that holds for a version, with the nearest version that fixes it. */
