@@ -23,6 +23,7 @@ const KINDS = {
   ],
   function: [(value: unknown) => typeof value === 'function', 'a function'],
   list: [(value: unknown) => Array.isArray(value), 'a list'],
+  listOrOptions: [isObject, 'a list or an object literal'],
   name: [isName, 'a text'],
   names: [(value: unknown) => Array.isArray(value) && value.every(isName), 'a list of texts'],
   number: [(value: unknown) => typeof value === 'number', 'a number'],

@@ -1,4 +1,4 @@
-import { FORBIDDEN_KEYS, lowerFirst, singularize, snakeCase } from '../naming';
+import { camelCase, FORBIDDEN_KEYS, lowerFirst, singularize, snakeCase } from '../naming';
 import type { DurationUnit } from '../values';
 import { durationOfCode } from './describe-durations';
 import { describeInstance, type KnownClasses } from './describe-instance';
@@ -61,16 +61,41 @@ function describe(
 }
 
 function readParameters(
-  { method, parameterTypes }: ActionDeclaration,
+  { method, parameterTypes, parameters: given }: ActionDeclaration,
   { type, name }: EntityMetadata,
 ): TypedParameter[] {
   const property = Object.getOwnPropertyDescriptor(holderOf(type.prototype, method) ?? {}, method);
   if (typeof property?.value !== 'function') throw new MetadataError('ACTION_METHOD_MISSING', name, method);
-  const parameters = methodParameters(property.value);
+  const parameters = withGivenNames(methodParameters(property.value), given, { name, method });
   const isComplete = parameters && (parameterTypes === undefined || parameterTypes.length === parameters.length);
   if (!isComplete) throw new MetadataError('ACTION_PARAMETERS_UNREADABLE', name, method);
   return parameters.map((parameter, index) => ({ ...parameter, type: parameterTypes?.[index] }));
 }
+
+/** The parameters by the names of `@Action({ parameters })`; a source that cannot be read is not needed then. */
+function withGivenNames(
+  parameters: readonly MethodParameter[] | undefined,
+  given: readonly string[] | undefined,
+  { name, method }: { readonly name: string; readonly method: string },
+): readonly MethodParameter[] | undefined {
+  if (given === undefined) return parameters;
+  const unusable = given.find((one) => !IDENTIFIER.test(one));
+  if (unusable !== undefined) throw new MetadataError('ACTION_PARAMETER_NAME', name, method, unusable);
+  const names = given.map((one) => camelCase(one));
+  if (parameters === undefined) return names.map((one) => ({ name: one, hasDefault: false }));
+  if (names.length !== parameters.length) {
+    throw new MetadataError(
+      'ACTION_PARAMETERS_COUNT',
+      name,
+      method,
+      String(parameters.length),
+      given.join(', ') || 'none',
+    );
+  }
+  return parameters.map((one, index) => (one.name === undefined ? one : { ...one, name: names[index] }));
+}
+
+const IDENTIFIER = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
 /** The prototype with the method as its own property, so that its descriptor can be read without calling a getter. */
 function holderOf(prototype: object | null, method: string): object | undefined {

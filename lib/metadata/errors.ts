@@ -1,5 +1,11 @@
 import { CodedError, codesOf, messagesByCode } from '../foundation';
 
+/** How bundlers keep names, and how a model gives them itself. */
+export const RENAMING_REMEDY =
+  'Bundle without renaming identifiers (esbuild: minifyIdentifiers: false; terser: mangle: false)';
+export const GIVEN_CLASS_NAME = "@Table({ modelName: 'Order' }), or describeModel(…, { name: 'Order' })";
+export const GIVEN_PARAMETERS = "@Action({ parameters: ['newName'] })";
+
 const MESSAGES = messagesByCode({
   ACCESS_CONTRADICTS: (owner, field, first, second) =>
     `${owner}.${field} is marked ${first} and ${second}: keep one of the two marks.`,
@@ -25,12 +31,16 @@ const MESSAGES = messagesByCode({
     `${owner}.${method} is marked @Action, but ${owner} is not an aggregate root: declare the action on the root and let it take the ${owner} as a parameter.`,
   ACTION_OPTIONAL_UNKNOWN: (owner, method, name, known) =>
     `${owner}.${method} lists "${name}" as optional, but takes no such parameter from the payload (${known}): correct the name.`,
+  ACTION_PARAMETERS_COUNT: (owner, method, count, names) =>
+    `The option "parameters" of ${owner}.${method} has the names ${names}, but the method has ${count} of them: name each parameter, in order.`,
   ACTION_PARAMETERS_UNREADABLE: (owner, method) =>
-    `The parameters of ${owner}.${method} cannot be read from its source: write each by name (no "..."), mark a method that overrides another with @Action again, let nothing wrap it below the mark, and compile to ES2017 or newer.`,
+    `The parameters of ${owner}.${method} cannot be read from its source: write each by name (no "..."), mark a method that overrides another with @Action again, let nothing wrap it below the mark, and compile to ES2017 or newer, or name them in the option "parameters".`,
   ACTION_PARAMETER_IS_CHILD: (owner, method, parameter, type) =>
     `${owner}.${method} takes the class ${type} as "${parameter}", which is neither an aggregate root nor on the action's path: take its id, or set the path.`,
   ACTION_PARAMETER_RESERVED: (owner, method, parameter) =>
     `${owner}.${method} takes "${parameter}" from the payload, which may not have a key of that name: rename the parameter.`,
+  ACTION_PARAMETER_NAME: (owner, method, name) =>
+    `The option "parameters" of ${owner}.${method} has "${name}", which no parameter can be named: use letters, digits and underscores, a letter first.`,
   ACTION_PARAMETER_UNTYPED: (owner, method, parameter, hint = '') =>
     `${owner}.${method} takes ${parameter}, whose type is not in the decorator metadata (an array, a union, an interface, a destructured parameter, a type that is not written out): write the type out, or give @Action a Joi schema for it, and check that "emitDecoratorMetadata" is on.${hint}`,
   ACTION_PATH_UNKNOWN: (owner, method, path, known) =>
@@ -120,6 +130,8 @@ const MESSAGES = messagesByCode({
     `${owner}.${field} is marked @Large but holds neither text nor bytes: remove the mark, or make the column DataType.TEXT or DataType.BLOB.`,
   NOT_AN_AGGREGATE_ROOT: (name) => `${name} is not an aggregate root: mark the class with @AggregateRoot.`,
   NOT_SEALED: () => 'The registry is read before it is sealed: call seal() first.',
+  NAMES_MINIFIED: (owner, evidence) =>
+    `The class ${owner} looks renamed by a minifier, and so does ${evidence}: paths, payloads and documents would change with every build. ${RENAMING_REMEDY}, or give the names: ${GIVEN_CLASS_NAME}; ${GIVEN_PARAMETERS}.`,
   NO_AGGREGATE_ROOT: (classes) =>
     `None of the domain classes is marked @AggregateRoot (${classes}): mark the root of each aggregate, or check db.packagesToScan.`,
   ONE_NAME_TAKEN: (owner, property, other) =>

@@ -26,10 +26,12 @@ import type {
   RenamedDeclaration,
   SearchableOptions,
 } from './types/fields';
+import { verifyNames } from './verify-names';
 
 interface Sealed {
   readonly entities: ReadonlyMap<DomainClass, EntityMetadata>;
   readonly aggregates: ReadonlyMap<DomainClass, AggregateMetadata>;
+  readonly warnings: readonly string[];
 }
 
 /** A class with a description. */
@@ -197,7 +199,9 @@ export class MetadataRegistry {
     this.#sealed = collectMistakes(outer, (mistakes) => {
       const entities = describeEntities(declarations, reader, mistakes, declared);
       const known = { entities, argumentsOf, durationsOf, reader, mistakes };
-      return { entities, aggregates: describeAggregates(declarations, known) };
+      const aggregates = describeAggregates(declarations, known);
+      const warnings = verifyNames({ entities, aggregates, declarations, reader }, mistakes);
+      return { entities, aggregates, warnings };
     });
   }
 
@@ -208,6 +212,11 @@ export class MetadataRegistry {
 
   get entities(): readonly EntityMetadata[] {
     return [...this.#requireSealed().entities.values()];
+  }
+
+  /** What is no mistake, but probably not meant. */
+  get warnings(): readonly string[] {
+    return this.#requireSealed().warnings;
   }
 
   /** @throws MetadataError NOT_AN_AGGREGATE_ROOT */

@@ -94,7 +94,7 @@ export class AggregatePlugin implements Plugin {
     const dataSource = await DataSource.open(application.configuration.db, types, options);
     this.#dataSource = dataSource;
     await this.#orDestroy(async () => {
-      this.#seal(dataSource, mistakes);
+      this.#seal(application, dataSource, mistakes);
       const tagKey = await this.#openStores(application, dataSource);
       await dataSource.applySchema(this.#registry!.entities);
       await this.#roles?.verify();
@@ -125,7 +125,7 @@ export class AggregatePlugin implements Plugin {
     const options = { ...sourceOptions(application), mistakes, isCompared: true, isReadOnly: true };
     const dataSource = await DataSource.open(application.configuration.db, types, options);
     try {
-      this.#seal(dataSource, mistakes);
+      this.#seal(application, dataSource, mistakes);
       await this.#openStores(application, dataSource);
       return await work({ dataSource, registry: this.#registry! });
     } finally {
@@ -164,7 +164,7 @@ export class AggregatePlugin implements Plugin {
     const options = { ...sourceOptions(application), mistakes };
     const dataSource = await DataSource.outline(application.configuration.db, types, options);
     try {
-      this.#seal(dataSource, mistakes);
+      this.#seal(application, dataSource, mistakes);
       return { dataSource, exports };
     } catch (error) {
       await dataSource.close();
@@ -197,7 +197,7 @@ export class AggregatePlugin implements Plugin {
   }
 
   /** @throws all mistakes in the model at once */
-  #seal(dataSource: DataSource, mistakes: ModelMistakes): void {
+  #seal({ logger }: AggregateApplication, dataSource: DataSource, mistakes: ModelMistakes): void {
     const { types, reader } = dataSource;
     const registry = defaultRegistry.copy();
     mistakes.note(() => registry.seal(types, reader, mistakes));
@@ -209,6 +209,7 @@ export class AggregatePlugin implements Plugin {
       dataSource.verify(registry.entities, mistakes);
     });
     mistakes.report();
+    for (const line of registry.warnings) logger.warn(line);
     dataSource.registerAggregates(registry);
     this.#registry = registry;
   }

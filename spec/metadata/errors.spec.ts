@@ -57,6 +57,9 @@ const invariant =
 
 const GETTER = { hasGetter: true, hasSetter: false, isNullable: true, hasDefault: false };
 
+/** The class of NAMES_MINIFIED. */
+const minified: DomainClass[] = [];
+
 const columnless = 'has no database column: put the mark on a column.';
 
 const MISTAKES: Record<MetadataErrorCode, Mistake> = {
@@ -76,6 +79,16 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     make: action('label'),
     message:
       'Order.label is marked @Action but is not an instance method: put the mark on a method that is neither static nor an accessor.',
+  },
+  ACTION_PARAMETERS_COUNT: {
+    make: action('take', { parameters: ['first', 'second'], parameterTypes: [String] }),
+    message:
+      'The option "parameters" of Order.take has the names first, second, but the method has 1 of them: name each parameter, in order.',
+  },
+  ACTION_PARAMETER_NAME: {
+    make: action('take', { parameters: ['new-name'], parameterTypes: [String] }),
+    message:
+      'The option "parameters" of Order.take has "new-name", which no parameter can be named: use letters, digits and underscores, a letter first.',
   },
   ACTION_METHOD_RESERVED: {
     make: (registry, reader) => {
@@ -175,7 +188,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   ACTION_PARAMETERS_UNREADABLE: {
     make: action('takeAll'),
     message:
-      'The parameters of Order.takeAll cannot be read from its source: write each by name (no "..."), mark a method that overrides another with @Action again, let nothing wrap it below the mark, and compile to ES2017 or newer.',
+      'The parameters of Order.takeAll cannot be read from its source: write each by name (no "..."), mark a method that overrides another with @Action again, let nothing wrap it below the mark, and compile to ES2017 or newer, or name them in the option "parameters".',
   },
   ACTION_PARAMETER_IS_CHILD: {
     make: action('take', { parameterTypes: [OrderItem] }),
@@ -431,6 +444,23 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   NOT_SEALED: {
     make: (registry) => registry.aggregate(Order),
     message: 'The registry is read before it is sealed: call seal() first.',
+  },
+  NAMES_MINIFIED: {
+    make: (registry, reader) => {
+      const a = class a {
+        rename(e: string): void {
+          void e;
+        }
+      };
+      reader.isNamed = () => false;
+      reader.describe(a as DomainClass, {});
+      registry.declareAggregate(a, {});
+      registry.declareAction(a, { value: 'rename', method: 'rename', parameterTypes: [String] });
+      minified.push(a);
+    },
+    types: minified,
+    message:
+      "The class a looks renamed by a minifier, and so does the parameter \"e\" of its action rename: paths, payloads and documents would change with every build. Bundle without renaming identifiers (esbuild: minifyIdentifiers: false; terser: mangle: false), or give the names: @Table({ modelName: 'Order' }), or describeModel(…, { name: 'Order' }); @Action({ parameters: ['newName'] }).",
   },
   NO_AGGREGATE_ROOT: {
     make: () => undefined,

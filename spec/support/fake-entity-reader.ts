@@ -5,6 +5,7 @@ export class FakeEntityReader implements EntityReader {
   readonly #descriptions = new Map<DomainClass, EntityDescription>();
   reservedBy?: EntityReader['reservedBy'];
   computed?: EntityReader['computed'];
+  isNamed?: EntityReader['isNamed'];
 
   /** The fields beside the generated key `id`, unless one of them is a primary key. */
   describe(type: DomainClass, description: Partial<EntityDescription>): this {

@@ -28,7 +28,11 @@ export function packageDefaults(): ConfigurationLevel {
     const found = readYamlFile(join(folder, 'config', 'defaults.yml'));
     if (found) return found;
   }
-  throw new Error('The file config/defaults.yml of the package is missing: install it again.');
+  throw new ConfigurationError(
+    'config/defaults.yml',
+    '',
+    `this file of koaggregate is missing in ${__dirname} and the folders above: install the package again. If a bundle contains the package, copy node_modules/koaggregate/config/defaults.yml to the folder config beside the bundle, or leave the package out of the bundle.`,
+  );
 }
 
 function readIfPresent(file: string): string | undefined {

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { OptionKinds } from '../../foundation';
 import { ConfigurationError } from '../config/configuration-error';
 import { type ConfigurationLevel, pick } from '../config/configuration-level';
@@ -50,6 +50,12 @@ export function applicationFile(className: string, { configDir }: Project): stri
   return join(configDir, `${bare.toLowerCase()}.yml`);
 }
 
+function remedyFor(file: string): string {
+  const isShort = basename(file, '.yml').length <= 2;
+  const cause = isShort ? ' (It is named after the class of the application, which a minifier may have renamed.)' : '';
+  return `create it with at least "name: ", in snake_case.${cause}`;
+}
+
 /**
  * All configuration levels of an application, the lowest first.
  *
@@ -64,8 +70,7 @@ export function applicationLevels(
   known: ReadonlySet<string>,
 ): readonly ConfigurationLevel[] {
   const own = readYamlFile(file);
-  if (!own && !code)
-    throw new ConfigurationError(file, '', 'the file is missing: create it with at least "name: ", in snake_case.');
+  if (!own && !code) throw new ConfigurationError(file, '', `the file is missing: ${remedyFor(file)}`);
   const notInherited = new Set(Object.keys(containerOnlyKeys()));
   const inherited = parents.map((layer) => pick(layer, (key) => known.has(key) && !notInherited.has(key)));
   return [...inherited, ...(own ? [own] : []), codeLevel(code)];

@@ -8,6 +8,11 @@ export interface ActionOptions {
   readonly value: string;
   /** The collections from the root down to the child that the method acts on: `orderItems.shipments`. */
   readonly path?: string;
+  /**
+   * The names of all parameters, in order, as in the method or as in payloads: `newName` or `new_name`. When absent, they are
+   * read from the method's source, which has others after a minifier. That of a destructured parameter is not used.
+   */
+  readonly parameters?: readonly string[];
   /** Parameters that a payload may leave out; a parameter with a default value is always optional. */
   readonly optional?: readonly string[];
   /**
@@ -26,6 +31,7 @@ export interface ActionOptions {
 export const ACTION_OPTIONS = {
   value: 'name',
   path: 'name',
+  parameters: 'names',
   optional: 'names',
   schema: 'any',
   returns: 'any',

@@ -29,6 +29,8 @@ export interface EntityReader {
   read(type: DomainClass): EntityDescription;
   /** @returns undefined for a member that is neither a virtual attribute nor an accessor */
   computed?(type: DomainClass, name: string, declared?: ComputedDeclaration): ComputedDescription | undefined;
+  /** Whether the model gives the class its name, so that a bundler cannot change it. */
+  isNamed?(type: DomainClass): boolean;
   /** Why no member of the class can have that name, as part of a message; undefined if one can. */
   reservedBy?(type: DomainClass, name: string): string | undefined;
 }

@@ -1,6 +1,7 @@
 import type { ModelStatic, Model as SequelizeModel } from 'sequelize';
 import { checkOptions, isObject, isPlainObject, Mistakes, type OptionKinds } from '../../foundation';
 import {
+  type ActionDeclaration,
   AGGREGATE_ROOT_OPTIONS,
   COLLECTION_OPTIONS,
   type DomainClass,
@@ -13,8 +14,12 @@ import {
 import { snakeCase } from '../../naming';
 import { setDescription } from '../models/described-models';
 import { domainClassOf } from '../models/domain-model';
-import { setModelName } from '../sequelize/class-metadata';
-import { DESCRIBED_ACTION_OPTIONS, DESCRIPTION_OPTIONS, type ModelDescription } from './model-description';
+import {
+  DESCRIBED_ACTION_OPTIONS,
+  DESCRIPTION_OPTIONS,
+  type DescribedAction,
+  type ModelDescription,
+} from './model-description';
 import { isPlain } from './plain-model';
 
 /**
@@ -46,14 +51,15 @@ export function describeModel<M extends SequelizeModel, S extends ModelStatic<M>
     declareFields(type, untyped);
     declareMembers(type, untyped);
   });
-  setPlainName(model);
-  setDescription(model, { exclude: description.exclude ?? [] });
+  setClassName(model, description.name);
+  setDescription(model, { exclude: description.exclude ?? [], name: description.name });
   return model;
 }
 
-/** Sets the name by which the exports of modules are searched for models; `init` may still change it. */
-function setPlainName(model: ModelStatic<SequelizeModel>): void {
-  if (isPlain(model)) setModelName(model.prototype as object, model.name);
+/** Sets the name by which the exports of modules are searched for models; `init` of plain models may still change it. */
+function setClassName(model: ModelStatic<SequelizeModel>, given: string | undefined): void {
+  const name = given ?? (isPlain(model) ? model.name : undefined);
+  if (name !== undefined) setModelName(model.prototype as object, name);
 }
 
 function declareRoot(type: DomainClass, { root, decorators = [] }: ModelDescription): void {
@@ -91,11 +97,22 @@ function declareMembers(type: DomainClass, description: ModelDescription): void 
   for (const [method, action] of Object.entries(actions)) {
     if (!action) continue;
     const { parameters, value = snakeCase(method), ...options } = action;
-    defaultRegistry.declareAction(type, { ...options, value, method, parameterTypes: parameters });
+    defaultRegistry.declareAction(type, { ...options, value, method, ...namesAndTypes(parameters) });
   }
   for (const [name, decorators] of Object.entries(memberDecorators)) {
     for (const decorate of decorators ?? []) decorate(type.prototype as never, name);
   }
+}
+
+/** Names, types, or types by name. */
+function namesAndTypes(
+  parameters: DescribedAction['parameters'],
+): Pick<ActionDeclaration, 'parameters' | 'parameterTypes'> {
+  if (parameters === undefined) return {};
+  if (!Array.isArray(parameters))
+    return { parameters: Object.keys(parameters), parameterTypes: Object.values(parameters) };
+  const areNames = parameters.length > 0 && parameters.every((one) => typeof one === 'string');
+  return areNames ? { parameters: parameters as string[] } : { parameterTypes: parameters };
 }
 
 const KEY_OPTIONS = { field: 'name', changeable: 'flag' } as const satisfies OptionKinds;

@@ -39,20 +39,25 @@ export type DomainClassDecorator = (type: DomainClass) => void;
 export type DomainMemberDecorator = (prototype: never, member: string) => void;
 
 /** An action. Its parameter types are listed, since a plain model has no decorator metadata. */
-export interface DescribedAction extends Omit<ActionOptions, 'value'> {
+export interface DescribedAction extends Omit<ActionOptions, 'value' | 'parameters'> {
   /** The last path segment; the name of the method in snake_case when absent. */
   readonly value?: string;
-  /** The classes of the parameters, in order: `[String, Date]`. Use `schema` for other types. */
-  readonly parameters?: readonly unknown[];
+  /**
+   * The classes of the parameters, in order: `[String, Date]`, or by their names: `{ reason: String, at: Date }`. Use `schema`
+   * for other types; then names alone may be given: `['reason', 'at']`.
+   */
+  readonly parameters?: readonly unknown[] | Readonly<Record<string, unknown>>;
 }
 
 export const DESCRIBED_ACTION_OPTIONS = {
   ...ACTION_OPTIONS,
-  parameters: 'list',
+  parameters: 'listOrOptions',
 } satisfies OptionKinds<DescribedAction>;
 
 /** The description of a plain model, in place of decorators. */
 export interface ModelDescription<M extends SequelizeModel = SequelizeModel> {
+  /** The name of the class in the API, in place of its own: `Order`. */
+  readonly name?: string;
   /** Whether the model is an aggregate root, or the options of `@AggregateRoot`; false by default. */
   readonly root?: boolean | AggregateRootOptions;
   /** The field that identifies an entity in paths (`@EntityKey`). */
@@ -89,4 +94,5 @@ export const DESCRIPTION_OPTIONS = {
   exclude: 'names',
   decorators: 'functions',
   memberDecorators: 'options',
+  name: 'name',
 } satisfies OptionKinds<ModelDescription>;

@@ -8,6 +8,7 @@ import {
   excludedAssociationsOf,
   isDescribed,
   isExcludedAssociation,
+  nameOfDescription,
   setDescription,
 } from '../models/described-models';
 import type { DomainModel } from '../models/domain-model';
@@ -165,8 +166,9 @@ function declare(model: PlainModel, associations: readonly KnownAssociation[]): 
     else if (isForeignKey(model, name)) Object.assign(column, { hasDefaultRule: true } satisfies DeclaredColumn);
   }
   const prototype = model.prototype as object;
-  setModelName(prototype, model.name);
-  setOptions(prototype, optionsOf(model) as never);
+  const modelName = nameOfDescription(model) ?? model.name;
+  setModelName(prototype, modelName);
+  setOptions(prototype, { ...optionsOf(model), modelName } as never);
   setAttributes(prototype, columns);
   setAssociations(prototype, associations.map(declaredForm));
   defineInitialize(model, hooksOf(model));

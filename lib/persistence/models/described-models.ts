@@ -2,6 +2,8 @@
 export interface StoredDescription {
   /** The associations that are not part of the API. */
   readonly exclude: readonly string[];
+  /** The name of the class, in place of its own. */
+  readonly name?: string;
 }
 
 const described = new WeakMap<object, StoredDescription>();
@@ -17,6 +19,10 @@ export function isDescribed(model: object): boolean {
 
 export function excludedAssociationsOf(model: object): readonly string[] {
   return described.get(model)?.exclude ?? [];
+}
+
+export function nameOfDescription(model: object): string | undefined {
+  return described.get(model)?.name;
 }
 
 const excluded = new WeakSet<object>();

@@ -1,4 +1,5 @@
 import type { Association, BelongsTo, HasMany, ModelAttributeColumnOptions } from 'sequelize';
+import { getOptions, Model } from 'sequelize-typescript';
 import type {
   AssociationScope,
   CollectionDescription,
@@ -14,7 +15,7 @@ import { isVirtual } from '../sequelize/data-types';
 import { isTimestamp, timestampsOf, versionFieldOf } from '../sequelize/model-class';
 import { describeComputedMember } from './computed-members';
 import { declaredRule } from './delete-rules';
-import { isExcludedAssociation } from './described-models';
+import { isExcludedAssociation, nameOfDescription } from './described-models';
 import { type DomainModel, domainClassOf, isModel, modelOf } from './domain-model';
 import { fieldTypeOfColumn } from './field-types';
 import { relationOf } from './relation';
@@ -35,7 +36,14 @@ export const modelReader: EntityReader = {
     };
   },
   computed: describeComputedMember,
+  isNamed: (type) => hasGivenName(modelOf(type)),
 };
+
+/** By `describeModel`, or by `@Table({ modelName })`: Sequelize sets this option of plain models itself. */
+function hasGivenName(model: DomainModel): boolean {
+  if (nameOfDescription(model) !== undefined) return true;
+  return model.prototype instanceof Model && getOptions(model.prototype)?.modelName === model.name;
+}
 
 function describeField(model: DomainModel, name: string, column: ModelAttributeColumnOptions): FieldDescription {
   return {
