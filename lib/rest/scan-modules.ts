@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, posix } from 'node:path';
 import { globSync } from 'tinyglobby';
-import { Mistakes } from '../foundation';
+import { failedModule, Mistakes } from '../foundation';
 import { ScanError } from './errors';
 
 const MODULES = '**/*.{js,cjs,mjs,ts,cts,mts}';
@@ -53,10 +53,25 @@ function load(file: string, moduleRoot: string): object {
   } catch (error) {
     const { message, stack = '' } = error as Error;
     const name = USED_BEFORE_DEFINED.exec(message)?.[1];
-    if (name === undefined) throw new ScanError('MODULE_FAILED', [file, message], { cause: error });
+    if (name === undefined) throw new ScanError('MODULE_FAILED', failureIn(file, error as Error), { cause: error });
     throw new ScanError('MODULE_CIRCULAR', [file, name, placeIn(stack)], { cause: error });
   }
 }
+
+/** Names the module in which the error arose, which a scanned one may import. */
+function failureIn(file: string, error: Error): readonly string[] {
+  const failed = failedModule(error) ?? file;
+  // Node lists the requiring modules in further lines.
+  const isMissing = (error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND';
+  const reason = isMissing ? error.message.split('\n', 1)[0]! : error.message;
+  const hint = process.env.VITEST === undefined ? '' : VITEST_HINT;
+  return failed === file
+    ? [`${file} of db.packagesToScan`, reason, hint]
+    : [failed, reason, ` (${file} of db.packagesToScan imports it.)${hint}`];
+}
+
+const VITEST_HINT =
+  ' (vitest loads modules in its own way, so that db.packagesToScan cannot: pass the classes, as in startTestApplication(ShopApplication, { domain: [Order, OrderItem] }), and classes marked @Resource as "resources".)';
 
 /** The file and line of the first frame: `    at file:///srv/shop/dist/domain/order.js:12:5` → `order.js:12:5`. */
 function placeIn(stack: string): string {

@@ -27,8 +27,8 @@ const MESSAGES = messagesByCode({
     `The middleware of ${application} has the prefix "${prefix}": begin it with a slash, as "/${prefix}".`,
   MODULE_NOT_FOUND: (module, root, reason) =>
     `The module "${module}" cannot be loaded from ${root} (${reason}): correct its name, which is relative to that folder.`,
-  MODULE_UNLOADABLE: (module, root, reason) =>
-    `The module "${module}" of ${root} cannot be loaded: ${reason} Correct the module, or one that it imports.`,
+  MODULE_UNLOADABLE: (module, root, reason, remedy) =>
+    `The module "${module}" of ${root} cannot be loaded: ${reason} Correct ${remedy}.`,
   MOUNT_MISSING: (name) =>
     `${name} has no mount path and is not the only application: add it to mounts in config/container.yml.`,
   MOUNT_TAKEN: (path, first, second) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isAbsolute, join } from 'node:path';
-import { ownValue } from '../../foundation';
+import { failedModule, ownValue } from '../../foundation';
 import { StartError } from './errors';
 
 type Constructor = new (...args: never[]) => object;
@@ -55,9 +55,20 @@ function loadFile(require: NodeJS.Require, path: string, module: string, root: s
   try {
     return require(path) as Record<string, unknown>;
   } catch (error) {
-    const start = new StartError('MODULE_UNLOADABLE', module, root, reasonOf(error));
+    const start = new StartError(
+      'MODULE_UNLOADABLE',
+      module,
+      root,
+      reasonOf(error),
+      remedyFor(failedModule(error), path),
+    );
     throw Object.assign(start, { cause: error });
   }
+}
+
+/** Names the module in which the error arose, which the loaded one may import. */
+function remedyFor(failed: string | undefined, path: string): string {
+  return failed === undefined || failed === path ? 'the module, or one that it imports' : failed;
 }
 
 const USED_BEFORE_DEFINED = /^Cannot access '[^']+' before initialization/;

@@ -36,6 +36,14 @@ describe('A module that fails while it is loaded', () => {
     );
   });
 
+  it('is reported with the imported module in which the error arose', () => {
+    writeFileSync(join(root, 'prices.js'), "throw new Error('There is no price.');");
+
+    expect(failureOf("require('./prices');").message).toBe(
+      `The module "shop" of ${root} cannot be loaded: There is no price. Correct ${join(root, 'prices.js')}.`,
+    );
+  });
+
   it('is reported with the circle of imports that caused it', () => {
     expect(failureOf('Order; class Order {}').message).toContain(
       "Cannot access 'Order' before initialization, because two modules import each other. Correct",
