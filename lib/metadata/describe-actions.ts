@@ -3,8 +3,7 @@ import { isRestorable, RESTORE } from './deletion-mark';
 import { describeParameters } from './describe-parameters';
 import { describeReturns } from './describe-returns';
 import { MetadataError } from './errors';
-import { findPath, listPaths } from './find-path';
-import type { ModelMistakes } from './model-mistakes';
+import { findPath, hasReportedStep, listPaths } from './find-path';
 import type { SealedModel } from './sealed-model';
 import type { ActionDeclaration, ActionMetadata } from './types/actions';
 import type { AggregateMetadata } from './types/aggregates';
@@ -23,7 +22,7 @@ export function describeActions(
   const { mistakes } = model;
   const methods = new Map<string, string>();
   return declared.actions.flatMap((action) => {
-    if (hasReportedStep(action, root, mistakes)) return [];
+    if (hasReportedStep(action.path ?? '', root, mistakes)) return [];
     const path = mistakes.note(() => pathOf(action, aggregate));
     mistakes.note(() => verifyName(action, path?.at(-1)?.target ?? root, root));
     mistakes.note(() => path && verifyNoRestore(action, path, aggregate));
@@ -36,16 +35,6 @@ export function describeActions(
     const annotations = annotationsOf(declared, method);
     return Object.freeze({ name, path, method, parameters, schema, returns, annotations });
   });
-}
-
-/** Whether a step of its path is an association whose mistake is reported already. */
-function hasReportedStep({ path = '' }: ActionDeclaration, root: EntityMetadata, mistakes: ModelMistakes): boolean {
-  let at: EntityMetadata | undefined = root;
-  for (const property of path === '' ? [] : path.split('.')) {
-    if (at && mistakes.isLeftOut(at.type, property)) return true;
-    at = at?.collections.get(property)?.target;
-  }
-  return false;
 }
 
 /** An action must not override a method of the persistence layer. */

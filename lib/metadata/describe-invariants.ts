@@ -1,5 +1,5 @@
 import { MetadataError } from './errors';
-import { findPath, listPaths } from './find-path';
+import { findPath, hasReportedStep, listPaths } from './find-path';
 import type { ModelMistakes } from './model-mistakes';
 import type { AggregateMetadata, InvariantDeclaration, InvariantMetadata } from './types/aggregates';
 import type { CollectionPath, EntityMetadata } from './types/entities';
@@ -14,7 +14,8 @@ export function describeInvariants(
   const described = declared.map((invariant) => {
     mistakes.note(() => verifyInvariant(invariant, root, methods));
     const { name, message, method } = invariant;
-    const load = invariant.load.flatMap((path) => mistakes.note(() => [pathOf(path, method, root, paths)]) ?? []);
+    const known = invariant.load.filter((path) => !hasReportedStep(path, root, mistakes));
+    const load = known.flatMap((path) => mistakes.note(() => [pathOf(path, method, root, paths)]) ?? []);
     return Object.freeze({ name, message, method, load });
   });
   return Object.freeze(described);

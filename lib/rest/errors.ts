@@ -8,7 +8,7 @@ const MESSAGES = messagesByCode({
     `The module ${file} of db.packagesToScan cannot be loaded: ${name} is used in ${place} before it is defined, because two modules import each other. Write the type of a field, a parameter or a return value there as Ref<${name}>, and pass the class in a function, as in @BelongsTo(() => ${name}) and returns: () => ${name}.`,
   MODULE_FAILED: (file, reason, hint = '') => `The module ${file} cannot be loaded: ${reason}${hint}`,
   NOTHING_TO_SCAN: (name, root) =>
-    `db.packagesToScan names "${name}", but no module was found there below ${root}: correct the path or the module root.`,
+    `db.packagesToScan names "${name}", but no module was found there below ${root}: correct the path or the module root, or pass the classes as \`domain\`, as in a bundle.`,
 });
 
 export type ScanErrorCode = keyof typeof MESSAGES;

@@ -19,8 +19,10 @@ export function verifyMarkedClasses(
   if (missing.length === 0) return;
   const exported = loadedExports();
   for (const type of missing) {
-    if (!exported.has(type)) mistakes.add(new ScanError('CLASS_NOT_EXPORTED', [type.name]));
-    else warn(`${type.name} is marked as a domain class, but is in no module of db.packagesToScan: add its folder.`);
+    if (!exported.has(type)) {
+      mistakes.add(new ScanError('CLASS_NOT_EXPORTED', [type.name]));
+      mistakes.leaveOut(type);
+    } else warn(`${type.name} is marked as a domain class, but is in no module of db.packagesToScan: add its folder.`);
   }
 }
 

@@ -5,7 +5,7 @@ const MESSAGES = messagesByCode({
     'rollback() was called without begin(): call begin() before each test, as in beforeEach(() => shop.begin()).',
   ALREADY_BEGUN: () =>
     'begin() was called twice: call rollback() after each test, as in afterEach(() => shop.rollback()).',
-  MODEL_UNKNOWN: (name, known) => `Unknown model "${name}". Known models: ${known}.`,
+  MODEL_UNKNOWN: (name, known, hint = '') => `Unknown model "${name}". Known models: ${known}.${hint}`,
   MODEL_NOT_ROOT: (name, known) => `${name} is not an aggregate root: name one of ${known}.`,
   FIELD_UNKNOWN: (name, field, known) => `${name} has no field "${field}". Known fields: ${known}.`,
   SAMPLE_MISSING: (name, field) =>

@@ -25,6 +25,8 @@ export function usableAssociations(
   const { mistakes } = check;
   return associations.filter((association) => {
     const found = mistakesIn(model, association, check);
+    // A class that is missing is reported once, with the first association to it.
+    for (const type of missingClasses(association, check.types)) mistakes.leaveOut(type);
     for (const [code, ...facts] of found) {
       mistakes.add(new PersistenceError(code, [model.name, aliasOf(association), ...facts]));
     }
@@ -39,12 +41,14 @@ type Mistake = readonly [PersistenceErrorCode, ...string[]];
 function mistakesIn(
   model: DomainModel,
   association: DeclaredAssociation,
-  { types, reservedBy }: ModelCheck,
+  { types, reservedBy, mistakes }: ModelCheck,
 ): Mistake[] {
   const property = aliasOf(association);
   const reason = reservedBy(model, property);
   if (reason !== undefined) return [['NAME_RESERVED', reason]];
-  const absent = classesOf(association).flatMap((type) => absentClass(type, types));
+  const classes = classesOf(association).filter((type) => types.includes(type) || !mistakes.isLeftOut(type));
+  const absent = classes.flatMap((type) => absentClass(type, types));
+  if (classes.length < classesOf(association).length) return absent;
   return absent.length > 0 ? absent : endsOf(model, association).flatMap((end) => keyMistakes(association, end));
 }
 
@@ -57,6 +61,10 @@ function classesOf(association: DeclaredAssociation): DomainModel[] {
   const through = throughOf(association);
   const classes = [targetOf(association)];
   return typeof through === 'function' ? [...classes, through] : classes;
+}
+
+function missingClasses(association: DeclaredAssociation, types: readonly DomainModel[]): DomainModel[] {
+  return classesOf(association).filter((type) => typeof type === 'function' && !types.includes(type));
 }
 
 function absentClass(type: DomainModel | undefined, types: readonly DomainModel[]): Mistake[] {

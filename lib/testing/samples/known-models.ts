@@ -15,6 +15,9 @@ export type ModelName<T extends object = object> = DomainClass<T> | string;
 /** Values by wire name or domain name. */
 export type GivenValues = Readonly<Record<string, unknown>>;
 
+const COPY_HINT =
+  ' (The application has another class of this name, since its module was loaded twice, as under vitest: pass the classes of the test as "domain".)';
+
 /** Looks up classes and members by the names that tests use. */
 export class KnownModels {
   constructor(readonly registry: MetadataRegistry) {}
@@ -30,7 +33,9 @@ export class KnownModels {
     const entity = this.find(model);
     if (entity) return entity;
     const name = typeof model === 'string' ? model : model.name;
-    throw new TestingError('MODEL_UNKNOWN', name, this.registry.entities.map((known) => known.name).join(', '));
+    const names = this.registry.entities.map((known) => known.name);
+    const isCopy = typeof model !== 'string' && names.includes(name);
+    throw new TestingError('MODEL_UNKNOWN', name, names.join(', '), isCopy ? COPY_HINT : '');
   }
 
   /** @throws TestingError MODEL_UNKNOWN, MODEL_NOT_ROOT */

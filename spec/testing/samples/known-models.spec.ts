@@ -32,6 +32,9 @@ describe('KnownModels', () => {
       expect.objectContaining({ code: 'MODEL_UNKNOWN', message: expect.stringContaining('"Invoice". Known models: ') }),
     );
     expect(() => models.entity(Stranger)).toThrow('Unknown model "Stranger".');
+    expect(() => models.entity(class Order {})).toThrow(
+      'since its module was loaded twice, as under vitest: pass the classes of the test as "domain".)',
+    );
   });
 
   it('finds aggregates, and says that a known class is not a root', () => {
