@@ -20,7 +20,8 @@ interface ReadParameter {
 }
 
 /**
- * Finds names that a minifier may have given: a class of one or two letters, a parameter of an action of one letter. Names
+ * Finds names that a minifier may have given: a class of one or two letters, or of three without a capital first; a parameter of
+ * an action of one letter. Names
  * that the model gives are never meant. Reports NAMES_MINIFIED for such a class with such a parameter, or with a collection of
  * one or two letters.
  *
@@ -29,12 +30,17 @@ interface ReadParameter {
 export function verifyNames(model: NamedModel, mistakes: ModelMistakes): readonly string[] {
   return [...model.entities.values()].flatMap((entity) => {
     const parameters = readParameters(entity, model).filter(({ name }) => name.length === 1);
-    const isDoubtful = isShort(entity.name) && model.reader.isNamed?.(entity.type) === false;
+    const isDoubtful = isDoubtfulClass(entity.name) && model.reader.isNamed?.(entity.type) === false;
     const evidence = isDoubtful && evidenceOf(entity, parameters);
     if (evidence) mistakes.add(new MetadataError('NAMES_MINIFIED', entity.name, evidence));
     if (evidence) return [];
     return [...(isDoubtful ? [classWarning(entity)] : []), ...parameters.map((one) => parameterWarning(entity, one))];
   });
+}
+
+/** Large bundles have names of three letters, which classes of domains have with a capital: `Car`. */
+function isDoubtfulClass(name: string): boolean {
+  return isShort(name) || (name.length === 3 && !/^\p{Lu}/u.test(name));
 }
 
 function isShort(name: string): boolean {

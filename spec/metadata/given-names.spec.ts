@@ -65,6 +65,14 @@ describe('The names of a minifier', () => {
     expect(seal({ root: { name: 'orders' } }).warnings).toEqual([expect.stringContaining(warning)]);
   });
 
+  it('are a warning for a class of three letters without a capital', () => {
+    class nne {}
+    class Car {}
+
+    expect(seal({ type: nne }).warnings).toEqual([expect.stringContaining('The class nne may have been renamed')]);
+    expect(seal({ type: Car }).warnings).toEqual([]);
+  });
+
   it('are a warning for each parameter of a class with another name, or a given one', () => {
     const action = { parameterTypes: [String] };
 

@@ -51,7 +51,7 @@ export function applicationFile(className: string, { configDir }: Project): stri
 }
 
 function remedyFor(file: string): string {
-  const isShort = basename(file, '.yml').length <= 2;
+  const isShort = basename(file, '.yml').length <= 3;
   const cause = isShort ? ' (It is named after the class of the application, which a minifier may have renamed.)' : '';
   return `create it with at least "name: ", in snake_case.${cause}`;
 }

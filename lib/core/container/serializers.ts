@@ -10,8 +10,9 @@ import { FormSerializer, MultipartSerializer } from '../koa/form-serializer';
 import { StartError } from './errors';
 import { loadClass } from './module-loader';
 
+/** By the names that configurations use, which a minifier does not change here. */
 const SHIPPED: ReadonlyMap<string, new () => Serializer> = new Map(
-  [
+  Object.entries({
     CsvSerializer,
     FormSerializer,
     JsonSerializer,
@@ -19,8 +20,10 @@ const SHIPPED: ReadonlyMap<string, new () => Serializer> = new Map(
     TextSerializer,
     XmlSerializer,
     YamlSerializer,
-  ].map((Class) => [Class.name, Class]),
+  }),
 );
+
+const SHIPPED_CLASSES: ReadonlySet<unknown> = new Set(SHIPPED.values());
 
 /** The configured serializers by media type: SERIALIZER_UNKNOWN, MODULE_NOT_FOUND, EXPORT_NOT_FOUND. */
 export function configuredSerializers(
@@ -58,9 +61,7 @@ export interface SerializerAbilities extends Pick<Serializer, 'shapes'> {
 
 /** Whether all serializers are shipped ones, so that no application code reads or writes content. */
 export function areShipped(serializers: ReadonlyMap<string, Serializer>): boolean {
-  return [...serializers.values()].every(
-    (serializer) => SHIPPED.get(serializer.constructor.name) === serializer.constructor,
-  );
+  return [...serializers.values()].every((serializer) => SHIPPED_CLASSES.has(serializer.constructor));
 }
 
 function create(mediaType: string, setting: SerializerSetting, moduleRoot: string): Serializer {
