@@ -9,11 +9,11 @@ import { namedByHeader } from './support/security/named-by-header';
 
 const ROOT = join(__dirname, '..');
 
-/** Its blocks are the files of a project, which another spec runs. */
-const WHOLE_PROJECT = 'docs/testing-your-application.md';
+/** Their blocks are the files of a project, which another spec runs, or `.ci/bundles/run.mjs`. */
+const WHOLE_PROJECTS = ['docs/testing-your-application.md', 'docs/bundling.md'];
 
 const examples = [...pages()]
-  .filter(([page]) => page !== WHOLE_PROJECT)
+  .filter(([page]) => !WHOLE_PROJECTS.includes(page))
   .flatMap(([page, text]) => docExamples(page, text));
 
 const WRONG = {

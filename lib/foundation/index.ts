@@ -4,7 +4,14 @@ export { checkOptions, type OptionKinds } from './check-options';
 export { chunksOf } from './chunks-of';
 export { CodedError, codesOf, messagesByCode } from './coded-error';
 export { type Deadline, DeadlineError, deadlines, remainingMs, runUnbounded, UNBOUNDED } from './deadline';
-export { OPTION_ERROR_CODES, OptionError, type OptionErrorCode } from './errors';
+export {
+  OPTION_ERROR_CODES,
+  OptionError,
+  type OptionErrorCode,
+  PACKAGE_ERROR_CODES,
+  PackageError,
+  type PackageErrorCode,
+} from './errors';
 export { failedModule } from './failed-module';
 export { grouped } from './grouped';
 export { Mistakes, SeveralMistakes } from './mistakes';

@@ -14,6 +14,7 @@ import {
 import { snakeCase } from '../../naming';
 import { setDescription } from '../models/described-models';
 import { domainClassOf } from '../models/domain-model';
+import { setModelName } from '../sequelize/class-metadata';
 import {
   DESCRIBED_ACTION_OPTIONS,
   DESCRIPTION_OPTIONS,
