@@ -16,9 +16,17 @@ export class CodedError<Code extends string> extends Error {
   constructor(
     messages: Readonly<Record<Code, (...facts: string[]) => string>>,
     readonly code: Code,
-    facts: readonly string[],
+    /** What the message is about: the names of classes, members, options. */
+    readonly facts: readonly string[],
     options?: ErrorOptions,
   ) {
     super(messages[code](...facts), options);
+  }
+
+  /** Says the same in other words, in the stack too. */
+  reword(message: string): void {
+    const { stack, message: former } = this;
+    this.message = message;
+    if (stack !== undefined) this.stack = stack.replace(former, () => message);
   }
 }

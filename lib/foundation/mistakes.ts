@@ -8,7 +8,7 @@ export class SeveralMistakes extends Error {
   /** @param place  for the message: `in the domain model` */
   constructor(
     readonly mistakes: readonly Error[],
-    place = '',
+    readonly place = '',
   ) {
     const count = ['there are', mistakes.length, 'mistakes', place].filter((word) => word !== '').join(' ');
     super(`${count}.${mistakes.map(({ message }) => `\n- ${message}`).join('')}`);

@@ -11,8 +11,8 @@ const MESSAGES = messagesByCode({
     `${owner}.${field} is marked ${first} and ${second}: keep one of the two marks.`,
   ACTION_CHILD_MISSING: (owner, method, child, parameter) =>
     `${owner}.${method} is an action on ${child}, but takes no parameter of that class or name: add "${parameter}: ${child}".`,
-  ACTION_METHOD_MISSING: (owner, method) =>
-    `${owner}.${method} is marked @Action but is not an instance method: put the mark on a method that is neither static nor an accessor.`,
+  ACTION_METHOD_MISSING: (owner, method, hint = '') =>
+    `${owner}.${method} is marked @Action but is not an instance method: put the mark on a method that is neither static nor an accessor.${hint}`,
   ACTION_METHOD_RESERVED: (owner, method, reason) =>
     `${owner}.${method} is marked @Action and cannot have this name, since ${reason}: rename the method. (The action keeps its path by "value".)`,
   ACTION_NAME_INVALID: (owner, method, name) =>
@@ -53,8 +53,8 @@ const MESSAGES = messagesByCode({
     `The schema of the action ${owner}.${method} has the key "${key}", but the method takes no such parameter from the payload (${known}): correct the name.`,
   AGGREGATE_NAME_INVALID: (owner, name) =>
     `${owner} sets the resource name "${name}": use lower-case letters, digits and underscores, a letter first.`,
-  ANNOTATION_MISPLACED: (owner, member, mark) =>
-    `${owner}.${member} is marked ${mark} but is not a column, a @HasOne, a to-many association or an action: move the mark, or remove it.`,
+  ANNOTATION_MISPLACED: (owner, member, mark, hint = '') =>
+    `${owner}.${member} is marked ${mark} but is not a column, a @HasOne, a to-many association or an action: move the mark, or remove it.${hint}`,
   ARGUMENT_CLASS_UNMARKED: (type, taken) =>
     `The class ${type}, which ${taken}, has no field marked @Argument: mark the fields that a payload may have, or use a Joi schema in place of the class.`,
   ARGUMENT_FIELD_UNTYPED: (owner, field) =>
@@ -69,8 +69,8 @@ const MESSAGES = messagesByCode({
     `${owner}.${property} would be "restore" in paths, which is the path that restores the ${owner}, since the class is paranoid: rename the collection, or remove that path by delete: false.`,
   COLLECTION_TARGET_UNKNOWN: (owner, property, target) =>
     `${owner}.${property} refers to ${target}, which is not among the application's domain classes: add its folder to db.packagesToScan, or the class to the list of domain classes.`,
-  COLLECTION_WITHOUT_ASSOCIATION: (owner, property, remedy) =>
-    `${owner}.${property} is marked @Collection but is not a to-many association: write ${remedy}, or remove the mark.`,
+  COLLECTION_WITHOUT_ASSOCIATION: (owner, property, remedy, hint = '') =>
+    `${owner}.${property} is marked @Collection but is not a to-many association: write ${remedy}, or remove the mark.${hint}`,
   COMPUTED_HAS_COLUMN: (owner, field) =>
     `${owner}.${field} is marked @Computed and is a column or an association already: remove the mark.`,
   COMPUTED_NO_GETTER: (owner, field) =>
@@ -93,15 +93,15 @@ const MESSAGES = messagesByCode({
     `${owner}.${property} is marked embed: true, but it is hidden or has read: false: remove one of the marks.`,
   ENTITY_KEY_HIDDEN: (owner, field) =>
     `${owner}.${field} is marked @EntityKey and is hidden from responses, but it is part of every path: remove one of the marks.`,
-  ENTITY_KEY_NOT_A_FIELD: (owner, field) =>
-    `${owner}.${field} is marked @EntityKey but has no database column: put the mark on a column.`,
+  ENTITY_KEY_NOT_A_FIELD: (owner, field, hint = '') =>
+    `${owner}.${field} is marked @EntityKey but has no database column: put the mark on a column.${hint}`,
   ENTITY_KEY_NOT_UNIQUE: (owner, field) =>
     `${owner}.${field} is marked @EntityKey but is not unique: add @Unique and @AllowNull(false) to it.`,
   ENTITY_KEY_TYPE: (owner, field, dataType) =>
     `${owner}.${field} is the key of ${owner} in paths, which a ${dataType} cannot be: mark a column with @EntityKey that is text, a whole number, DECIMAL, DATEONLY, TIME, ENUM or UUID.`,
   ENTITY_KEY_TWICE: (owner, fields) => `${owner} marks several fields as @EntityKey (${fields}): keep one.`,
-  MARK_WITHOUT_COLUMN: (owner, field, mark) =>
-    `${owner}.${field} is marked ${mark} but has no database column: put the mark on a column.`,
+  MARK_WITHOUT_COLUMN: (owner, field, mark, hint = '') =>
+    `${owner}.${field} is marked ${mark} but has no database column: put the mark on a column.${hint}`,
   CONCURRENCY_UNKNOWN: (owner, use) => `${owner} sets concurrency: "${use}": write 'off', 'optional' or 'required'.`,
   IDEMPOTENCY_UNKNOWN: (owner, use) => `${owner} sets idempotency: "${use}": write 'off', 'optional' or 'required'.`,
   JOIN_FIELD_TAKEN: (join, field, wireName, target, collection) =>
@@ -128,16 +128,17 @@ const MESSAGES = messagesByCode({
     `${owner}.${field} is a large value, and ${owner}.${collection} is a collection whose elements have routes of the same names: rename one of the two.`,
   LARGE_TYPE: (owner, field) =>
     `${owner}.${field} is marked @Large but holds neither text nor bytes: remove the mark, or make the column DataType.TEXT or DataType.BLOB.`,
-  NOT_AN_AGGREGATE_ROOT: (name) => `${name} is not an aggregate root: mark the class with @AggregateRoot.`,
+  NOT_AN_AGGREGATE_ROOT: (name) =>
+    `${name} is not an aggregate root: mark the class with @AggregateRoot, or describe it with root: true.`,
   NOT_SEALED: () => 'The registry is read before it is sealed: call seal() first.',
   NAMES_MINIFIED: (owner, evidence) =>
     `The class ${owner} looks renamed by a minifier, and so does ${evidence}: paths, payloads and documents would change with every build. ${RENAMING_REMEDY}, or give the names: ${GIVEN_CLASS_NAME}; ${GIVEN_PARAMETERS}.`,
   NO_AGGREGATE_ROOT: (classes) =>
-    `None of the domain classes is marked @AggregateRoot (${classes}): mark the root of each aggregate, or check db.packagesToScan.`,
+    `None of the domain classes is an aggregate root (${classes}): mark the root of each aggregate with @AggregateRoot, or describe it with root: true, or check db.packagesToScan.`,
   ONE_NAME_TAKEN: (owner, property, other) =>
     `${owner}.${property} and ${owner}.${other} would have generated methods of the same names: rename one of the two.`,
-  ONE_WITHOUT_ASSOCIATION: (owner, property, remedy) =>
-    `${owner}.${property} is marked @One but is not a @HasOne: write ${remedy}, or remove the mark.`,
+  ONE_WITHOUT_ASSOCIATION: (owner, property, remedy, hint = '') =>
+    `${owner}.${property} is marked @One but is not a @HasOne: write ${remedy}, or remove the mark.${hint}`,
   PRIMARY_KEY_COMPOSITE: (owner, fields) =>
     `${owner} has a primary key of several columns (${fields}), and a path names an entity by one value: give the table a key of one column by a migration, and make these columns unique together, or make ${owner} the join table of a @BelongsToMany.`,
   PRIMARY_KEY_MISSING: (owner) =>
@@ -160,8 +161,8 @@ const MESSAGES = messagesByCode({
     `${owner} declares metadata after the registry was sealed: load all domain classes before the start.`,
   SEARCHABLE_ASSOCIATION: (owner, field) =>
     `${owner}.${field} is marked @Searchable but is an association: mark columns of the class that it refers to.`,
-  SEARCHABLE_NOT_A_FIELD: (owner, field) =>
-    `${owner}.${field} is marked @Searchable but has no database column: put the mark on a column.`,
+  SEARCHABLE_NOT_A_FIELD: (owner, field, hint = '') =>
+    `${owner}.${field} is marked @Searchable but has no database column: put the mark on a column.${hint}`,
   SEARCHABLE_HIDDEN: (owner, field) =>
     `${owner}.${field} is marked @Searchable and is hidden from responses, so a search would reveal it: remove one of the marks.`,
   SEARCHABLE_FULL_TEXT: (owner, field, type) =>

@@ -17,7 +17,7 @@ export { deletionMarkOf, isRestorable, RESTORE } from './deletion-mark';
 export { METADATA_ERROR_CODES, MetadataError, type MetadataErrorCode } from './errors';
 export { everyField } from './every-field';
 export { isRouted } from './is-routed';
-export { collectMistakes, ModelMistakes } from './model-mistakes';
+export { type Author, collectMistakes, ModelMistakes } from './model-mistakes';
 export type { NamedCollection, NamedEntity, NamedInvariant } from './named';
 export { defaultRegistry, MetadataRegistry } from './registry';
 export {
@@ -79,3 +79,4 @@ export {
 } from './types/fields';
 export { unsuitedKeyType } from './verify-key-types';
 export { versionFieldOf } from './version-field';
+export { inWordsOfDescribeModel } from './words-of-describe-model';

@@ -1,3 +1,4 @@
+import { nearestName, snakeCase } from '../naming';
 import type { Declarations } from './declarations';
 import { MetadataError, type MetadataErrorCode } from './errors';
 import type { ModelMistakes } from './model-mistakes';
@@ -31,4 +32,24 @@ export function marksOf<M>({ type, mistakes }: VerifiedClass, marks: ReadonlyMap
 
 export function fieldOf({ description: { fields } }: VerifiedClass, name: string): FieldDescription | undefined {
   return fields.find((field) => field.name === name);
+}
+
+/**
+ * For a name that no member has: the field whose column has it, or the member with a similar name, as the end of a message.
+ *
+ * @returns an empty text if no name is similar
+ */
+export function meantMember({ description }: VerifiedClass, name: string): string {
+  const { fields, collections, references, computed, byColumn } = description;
+  const ofColumn = byColumn?.get(name);
+  if (ofColumn !== undefined && ofColumn !== name) return ` (${name} is the column of the field ${ofColumn}.)`;
+  const associations = [...collections, ...references].map(({ property }) => property);
+  return didYouMean(name, [...fields.map((field) => field.name), ...associations, ...computed]);
+}
+
+/** ` (Did you mean orderItems?)`, for `order_items` and for `orderItem`; empty if no name is similar. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const sameWords = known.find((other) => snakeCase(other) === snakeCase(name));
+  const meant = sameWords ?? nearestName(name, known);
+  return meant === undefined || meant === name ? '' : ` (Did you mean ${meant}?)`;
 }

@@ -1,14 +1,14 @@
 import { singularize } from '../naming';
 import { canBeLarge, describeLarge } from './describe-large';
 import type { FieldDescription } from './types/fields';
-import { addMistake, fieldOf, marksOf, type VerifiedClass } from './verified-class';
+import { addMistake, fieldOf, marksOf, meantMember, type VerifiedClass } from './verified-class';
 
 /** Checks `@Large`, and the columns whose values are large. */
 export function verifyLarge(verified: VerifiedClass): void {
   for (const [name, { mediaType, mediaTypeField }] of marksOf(verified, verified.declared.large)) {
     const field = fieldOf(verified, name);
     if (!field) {
-      addMistake(verified, 'MARK_WITHOUT_COLUMN', name, '@Large');
+      addMistake(verified, 'MARK_WITHOUT_COLUMN', name, '@Large', meantMember(verified, name));
       continue;
     }
     if (!canBeLarge(field.type)) addMistake(verified, 'LARGE_TYPE', name);

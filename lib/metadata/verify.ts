@@ -3,7 +3,7 @@ import { WHOLE_CLASS } from './declarations';
 import type { MetadataErrorCode } from './errors';
 import type { CollectionDescription, OneOptions } from './types/associations';
 import type { FieldDescription, SearchableOptions } from './types/fields';
-import { addMistake, fieldOf, marksOf, type VerifiedClass } from './verified-class';
+import { addMistake, fieldOf, marksOf, meantMember, type VerifiedClass } from './verified-class';
 import { unsuitedKeyType } from './verify-key-types';
 import { verifyLarge } from './verify-large';
 import { verifyRenamed } from './verify-renamed';
@@ -42,6 +42,7 @@ function verifyCollections(verified: VerifiedClass): void {
         'COLLECTION_WITHOUT_ASSOCIATION',
         property,
         kind ? '@One in its place' : '@HasMany or @BelongsToMany',
+        meantMember(verified, property),
       );
     if (isToMany && options.replace && WRITES.every((flag) => options[flag] === false)) {
       addMistake(verified, 'REPLACE_EXCLUDED', property);
@@ -50,7 +51,10 @@ function verifyCollections(verified: VerifiedClass): void {
   for (const [property, options] of marksOf(verified, declared.ones)) {
     const kind = kindOf(property);
     if (kind === 'oneToOne') verifyEmbedded(verified, property, options);
-    else addMistake(verified, 'ONE_WITHOUT_ASSOCIATION', property, kind ? '@Collection in its place' : '@HasOne');
+    else {
+      const remedy = kind ? '@Collection in its place' : '@HasOne';
+      addMistake(verified, 'ONE_WITHOUT_ASSOCIATION', property, remedy, meantMember(verified, property));
+    }
   }
 }
 
@@ -85,9 +89,10 @@ function verifySearchable(verified: VerifiedClass): void {
 
 type Fault = readonly [MetadataErrorCode, ...string[]];
 
-function missingColumnFault({ description: { collections, references } }: VerifiedClass, name: string): Fault {
+function missingColumnFault(verified: VerifiedClass, name: string): Fault {
+  const { collections, references } = verified.description;
   const isAssociation = [...collections, ...references].some(({ property }) => property === name);
-  return [isAssociation ? 'SEARCHABLE_ASSOCIATION' : 'SEARCHABLE_NOT_A_FIELD'];
+  return isAssociation ? ['SEARCHABLE_ASSOCIATION'] : ['SEARCHABLE_NOT_A_FIELD', meantMember(verified, name)];
 }
 
 function searchFault(
@@ -110,14 +115,14 @@ function verifyAccess(verified: VerifiedClass): void {
   for (const [field, access] of marksOf(verified, verified.declared.access)) {
     const isHiddenAssociation = access === 'hidden' && associations.some(({ property }) => property === field);
     if (!isField(verified, field) && !isHiddenAssociation)
-      addMistake(verified, 'MARK_WITHOUT_COLUMN', field, marks[access]);
+      addMistake(verified, 'MARK_WITHOUT_COLUMN', field, marks[access], meantMember(verified, field));
   }
 }
 
 function verifyConstraints(verified: VerifiedClass): void {
   for (const [field] of marksOf(verified, verified.declared.constraints)) {
     if (field !== WHOLE_CLASS && !isField(verified, field))
-      addMistake(verified, 'MARK_WITHOUT_COLUMN', field, '@Constraint');
+      addMistake(verified, 'MARK_WITHOUT_COLUMN', field, '@Constraint', meantMember(verified, field));
   }
 }
 
@@ -133,7 +138,13 @@ function verifyAnnotations(verified: VerifiedClass): void {
   for (const [member, marks] of marksOf(verified, verified.declared.annotations)) {
     const [mark] = marks.keys();
     if (known.has(member) || !mark) continue;
-    addMistake(verified, 'ANNOTATION_MISPLACED', member, mark.description ?? 'with an annotation');
+    addMistake(
+      verified,
+      'ANNOTATION_MISPLACED',
+      member,
+      mark.description ?? 'with an annotation',
+      meantMember(verified, member),
+    );
   }
 }
 
@@ -142,7 +153,7 @@ function verifyEntityKey(verified: VerifiedClass): void {
   if (key === undefined) return verifyPrimaryKeyOfRoot(verified);
   if (others.length > 0) return addMistake(verified, 'ENTITY_KEY_TWICE', [key, ...others].join(', '));
   const field = fieldOf(verified, key);
-  if (!field) return addMistake(verified, 'ENTITY_KEY_NOT_A_FIELD', key);
+  if (!field) return addMistake(verified, 'ENTITY_KEY_NOT_A_FIELD', key, meantMember(verified, key));
   const access = verified.declared.access.get(key);
   if (access === 'hidden' || access === 'writeOnly') return addMistake(verified, 'ENTITY_KEY_HIDDEN', key);
   const isUnique = field.isPrimaryKey || (field.isUnique && !field.isNullable);

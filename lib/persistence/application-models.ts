@@ -2,6 +2,7 @@ import type { Sequelize } from 'sequelize-typescript';
 import type { DomainClass, ModelMistakes } from '../metadata';
 import { type OwnInstance, ownInstancesOf } from './adoption/own-instances';
 import { unsupportedOptions } from './adoption/own-options';
+import { authorOf } from './adoption/plain-model';
 import { PlainModels } from './adoption/plain-models';
 import type { Database, Participant } from './database';
 import { PersistenceError } from './errors';
@@ -47,6 +48,7 @@ export class ApplicationModels {
       if (!isModel(type)) mistakes.leaveOut(type);
       return mistakes.note(() => modelAt(type, index)) ?? [];
     });
+    for (const model of models) mistakes.setAuthor(model.name, authorOf(model));
     this.#present = new Set(database.models);
     this.#definedBefore = this.#allModels();
     this.#ownInstances = ownInstancesOf(models);

@@ -5,7 +5,7 @@ export type {
   DomainMemberDecorator,
   ModelDescription,
 } from './adoption/model-description';
-export { ManyToMany, ManyToOne, OneToMany, OneToOne } from './association-decorators';
+export { authorOf } from './adoption/plain-model';
 export { BaseDomain, type EntityId, NotOneError, type Ref } from './base-domain';
 export { TLS_MODES, type TlsMode, type TlsSettings } from './connection/tls-mode';
 export { DataSource } from './data-source';

@@ -96,7 +96,7 @@ export class AggregatePlugin implements Plugin {
     await this.#orDestroy(async () => {
       this.#seal(application, dataSource, mistakes);
       const tagKey = await this.#openStores(application, dataSource);
-      await dataSource.applySchema(this.#registry!.entities);
+      await mistakes.inWordsOfAuthors(() => dataSource.applySchema(this.#registry!.entities));
       await this.#roles?.verify();
       await this.#keys?.verify();
       const digests = await rowDigestsOf(application, this.#registry!, tagKey);

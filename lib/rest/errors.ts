@@ -48,7 +48,7 @@ const RESOURCE_MESSAGES = messagesByCode({
   RESOURCE_UNKNOWN: (resource) =>
     `${resource} is marked @Resource, but is not one of the application's resources and would override nothing: add its folder to db.packagesToScan, or pass it as \`resources\`.`,
   RESOURCE_WITHOUT_ROOT: (resource, root) =>
-    `${resource} is marked @Resource(${root}), which is not an aggregate root of the application: mark ${root} with @AggregateRoot, or name another class.`,
+    `${resource} is marked @Resource(${root}), which is not an aggregate root of the application: mark ${root} with @AggregateRoot, or describe it with root: true, or name another class.`,
   ROOT_WITHOUT_METHODS: (root, path) =>
     `The route at "${path}" names ${root}, an aggregate root, whose methods take no requests: put its method into a class marked @Resource(${root}), and pass that to resource.`,
 });

@@ -21,7 +21,7 @@ const MESSAGES = messagesByCode({
   ROLE_STORE_MISSING: (table) =>
     `security.rolesTable is ${table}, but the application has no database: add a domain model, or pass a RoleStore to Security.`,
   ROUTES_UNPROTECTED: (routes) =>
-    `security.strict is on, and these routes write without a permission: ${routes}. Mark them @Secure, or @Public where they are open on purpose.`,
+    `security.strict is on, and these routes write without a permission: ${routes}. Mark them @Secure, or @Public where they are open on purpose; models of describeModel have these marks in decorators: [Secure({ … })].`,
   SCOPE_NOT_ON_ROOT: (name, at) =>
     `${name} has the @Scope of ${at} but is not an aggregate root: move @Scope to the root, which scopes its children too.`,
   SCOPE_RULE_INVALID: (name, fault) =>

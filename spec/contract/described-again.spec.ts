@@ -86,7 +86,7 @@ describe('A second description', () => {
     const { Member, Visit } = member();
     const decorators = [Secure({ permissions: ['members'] })];
     describeAs(Member, { root: true, hidden: ['pasword', 'login'], searchable: ['note'], decorators });
-    for (const _ of [1, 2]) await expect(start(Member, Visit)).rejects.toThrow('Member.pasword is marked @Hidden');
+    for (const _ of [1, 2]) await expect(start(Member, Visit)).rejects.toThrow('Member.pasword is listed in "hidden"');
 
     describeAs(Member, { root: true, hidden: ['password'] });
     await start(Member, Visit);

@@ -439,7 +439,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       registry.seal([Order, OrderItem], reader);
       registry.aggregate(OrderItem);
     },
-    message: 'OrderItem is not an aggregate root: mark the class with @AggregateRoot.',
+    message: 'OrderItem is not an aggregate root: mark the class with @AggregateRoot, or describe it with root: true.',
   },
   NOT_SEALED: {
     make: (registry) => registry.aggregate(Order),
@@ -466,7 +466,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     make: () => undefined,
     types: [Purchase, Invoice],
     message:
-      'None of the domain classes is marked @AggregateRoot (Purchase, Invoice): mark the root of each aggregate, or check db.packagesToScan.',
+      'None of the domain classes is an aggregate root (Purchase, Invoice): mark the root of each aggregate with @AggregateRoot, or describe it with root: true, or check db.packagesToScan.',
   },
   ONE_NAME_TAKEN: {
     make: (_, reader) => {

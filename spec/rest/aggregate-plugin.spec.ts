@@ -32,8 +32,8 @@ describe('an application with a domain model', () => {
       @Column(DataType.STRING) declare name: string;
     }
 
-    await expect(application([NoRoot]).start()).rejects.toThrow('None of the domain classes is marked @AggregateRoot');
-    await expect(application([NoRoot]).start()).rejects.toThrow('None of the domain classes is marked @AggregateRoot');
+    await expect(application([NoRoot]).start()).rejects.toThrow('None of the domain classes is an aggregate root');
+    await expect(application([NoRoot]).start()).rejects.toThrow('None of the domain classes is an aggregate root');
   });
 
   it('can be started again after it was stopped', async () => {

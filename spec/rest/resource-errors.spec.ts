@@ -158,7 +158,7 @@ const MISTAKES: Record<ResourceErrorCode, { readonly make: () => unknown; readon
   RESOURCE_WITHOUT_ROOT: {
     make: () => apply(ItemResource),
     message:
-      'ItemResource is marked @Resource(OrderItem), which is not an aggregate root of the application: mark OrderItem with @AggregateRoot, or name another class.',
+      'ItemResource is marked @Resource(OrderItem), which is not an aggregate root of the application: mark OrderItem with @AggregateRoot, or describe it with root: true, or name another class.',
   },
   ROOT_WITHOUT_METHODS: {
     make: () => new RootResource(Order).builder('{id}/invoice'),

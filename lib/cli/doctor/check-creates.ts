@@ -1,6 +1,7 @@
 import type { FieldMetadata } from '../../metadata';
 import { hasWritingCode, isFilledByHooks } from '../../persistence';
 import { type Application, isWritable, type Operation, operationOf, setsField, settersOf } from '../../rest';
+import { inAuthorsWords } from './author-words';
 import type { Finding } from './finding';
 
 /** Finds routes whose every create is rejected, because a required column has no value and no payload can set it. */
@@ -31,11 +32,11 @@ function unsettableFields({ aggregate, collections }: Operation): readonly Field
 function ofField({ method, path, collections, aggregate }: Operation, { name, access }: FieldMetadata): Finding {
   const owner = collections.at(-1)?.target ?? aggregate.root;
   const mark = access === 'hidden' ? '@Hidden' : '@ReadOnly';
-  return {
+  return inAuthorsWords(owner, {
     code: 'CREATE_IMPOSSIBLE',
     level: 'warning',
     place: `${method} ${path}`,
     problem: `Every create is rejected: ${owner.name}.${name} is required and has no default, and is marked ${mark}, so that no payload sets it.`,
     remedy: `Give ${name} a default, or set it in a BeforeValidate hook; or override the route, or turn its exposure off.`,
-  };
+  });
 }

@@ -8,6 +8,7 @@ import {
   unindexedColumns,
 } from '../../persistence';
 import type { Application } from '../../rest';
+import { inAuthorsWords } from './author-words';
 import type { Finding } from './finding';
 import { LeftOut } from './left-out';
 
@@ -29,7 +30,9 @@ export function checkDatabase(application: Application): Promise<DatabaseFinding
       .filter((one) => !leftOut.isExpected(one))
       .map((one) => (isUpdated && one.isAdded ? addedAtStart(one) : ofDifference(one, leftOut.remedyOf(one))));
     const dates = await invalidDates(registry.entities, comparison);
-    const findings = [...differences, ...unindexed.map(ofColumn), ...dates.map(ofDates)];
+    const found = [...differences, ...unindexed.map(ofColumn), ...dates.map(ofDates)];
+    const classes = new Map(registry.entities.map((entity) => [entity.name, entity]));
+    const findings = found.map((finding) => inAuthorsWords(classes.get(classIn(finding)), finding));
     const { up, down } = await dataSource.migrationFromModels(registry.entities, { indexesOnly: true });
     const created = unindexed.flatMap(({ index }) => index ?? []);
     const indexes = {
@@ -38,6 +41,11 @@ export function checkDatabase(application: Application): Promise<DatabaseFinding
     };
     return { findings, indexes };
   });
+}
+
+/** `Order`, of `Order.code (orders.code)`. */
+function classIn({ place }: Finding): string {
+  return place.split(/[ .]/, 1)[0]!;
 }
 
 function ofDifference(difference: Difference, remedy: string): Finding {

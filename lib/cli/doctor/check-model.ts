@@ -1,6 +1,7 @@
 import type { CollectionMetadata, EntityMetadata } from '../../metadata';
 import { codeRunOnFinds, ruleFor } from '../../persistence';
 import type { Application } from '../../rest';
+import { inAuthorsWords } from './author-words';
 import type { Finding } from './finding';
 
 /** Finds collections without a cascade, and code that makes reads and writes slower. */
@@ -35,12 +36,12 @@ function slowReads(entity: EntityMetadata): readonly Finding[] {
   const reasons = codeRunOnFinds(entity);
   if (reasons.length === 0) return [];
   return [
-    {
+    inAuthorsWords(entity, {
       code: 'READS_SLOWER',
       level: 'note',
       place: entity.name,
       problem: `Entities are found by Sequelize, which takes about twice the time, because the class has ${reasons.join(', ')}.`,
       remedy: 'Keep it where it is needed; getters, @Computed, @Constraint and @Invariant do not have this cost.',
-    },
+    }),
   ];
 }

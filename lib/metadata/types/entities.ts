@@ -22,6 +22,8 @@ export interface EntityDescription {
   readonly references: readonly ReferenceDescription[];
   /** The virtual attributes and accessors, which have no column. */
   readonly computed: readonly string[];
+  /** The fields by the names of their columns, for messages. */
+  readonly byColumn?: ReadonlyMap<string, string>;
 }
 
 /** Reads the columns and associations of domain classes. */

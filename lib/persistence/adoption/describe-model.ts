@@ -7,6 +7,7 @@ import {
   type DomainClass,
   defaultRegistry,
   type FieldAccess,
+  ModelMistakes,
   ONE_OPTIONS,
   SEARCHABLE_OPTIONS,
   type SearchableOptions,
@@ -14,14 +15,8 @@ import {
 import { snakeCase } from '../../naming';
 import { setDescription } from '../models/described-models';
 import { domainClassOf } from '../models/domain-model';
-import { setModelName } from '../sequelize/class-metadata';
-import {
-  DESCRIBED_ACTION_OPTIONS,
-  DESCRIPTION_OPTIONS,
-  type DescribedAction,
-  type ModelDescription,
-} from './model-description';
-import { isPlain } from './plain-model';
+import { DESCRIBED_ACTION_OPTIONS, DESCRIPTION_OPTIONS, type ModelDescription } from './model-description';
+import { authorOf, isPlain } from './plain-model';
 
 /**
  * Makes a plain Sequelize model (`sequelize.define` or `Model.init`) part of the domain. When the application starts, the
@@ -47,20 +42,29 @@ export function describeModel<M extends SequelizeModel, S extends ModelStatic<M>
   // The type parameters only matter to the caller.
   const untyped = description as unknown as ModelDescription;
   checkDescription(model.name, untyped);
-  defaultRegistry.describe(type, () => {
-    declareRoot(type, untyped);
-    declareFields(type, untyped);
-    declareMembers(type, untyped);
-  });
-  setClassName(model, description.name);
-  setDescription(model, { exclude: description.exclude ?? [], name: description.name });
+  inWordsOfAuthor(model, () =>
+    defaultRegistry.describe(type, () => {
+      declareRoot(type, untyped);
+      declareFields(type, untyped);
+      declareMembers(type, untyped);
+    }),
+  );
+  setPlainName(model);
+  setDescription(model, { exclude: description.exclude ?? [] });
   return model;
 }
 
-/** Sets the name by which the exports of modules are searched for models; `init` of plain models may still change it. */
-function setClassName(model: ModelStatic<SequelizeModel>, given: string | undefined): void {
-  const name = given ?? (isPlain(model) ? model.name : undefined);
-  if (name !== undefined) setModelName(model.prototype as object, name);
+/** Runs the declarations, which reject what contradicts itself. */
+function inWordsOfAuthor(model: ModelStatic<SequelizeModel>, declare: () => void): void {
+  const mistakes = new ModelMistakes();
+  mistakes.setAuthor(model.name, authorOf(model));
+  mistakes.collect(declare);
+  mistakes.report();
+}
+
+/** Sets the name by which the exports of modules are searched for models; `init` may still change it. */
+function setPlainName(model: ModelStatic<SequelizeModel>): void {
+  if (isPlain(model)) setModelName(model.prototype as object, model.name);
 }
 
 function declareRoot(type: DomainClass, { root, decorators = [] }: ModelDescription): void {

@@ -4,6 +4,8 @@ import {
   type ModelOptions,
   Model as SequelizeModel,
 } from 'sequelize';
+import { Model } from 'sequelize-typescript';
+import type { Author } from '../../metadata';
 import type { DomainModel } from '../models/domain-model';
 import { joinTableOf } from '../sequelize/associations';
 import { declaredColumn } from '../sequelize/data-types';
@@ -18,6 +20,11 @@ export type PlainModel = DomainModel & {
 
 export function isPlain(type: { readonly prototype: object }): boolean {
   return type.prototype instanceof SequelizeModel && !(type.prototype instanceof Model);
+}
+
+/** How the class is described; a class with decorators stays one when `describeModel` adds to them. */
+export function authorOf(type: { readonly prototype: object }): Author {
+  return isPlain(type) ? 'describeModel' : 'decorators';
 }
 
 export function isInitialised(model: PlainModel): boolean {

@@ -33,6 +33,9 @@ export const modelReader: EntityReader = {
       computed: attributes.filter(([, column]) => isVirtual(column)).map(([name]) => name),
       collections: associations.flatMap(describeCollection),
       references: associations.flatMap(describeReference),
+      byColumn: new Map(
+        attributes.flatMap(([name, { field }]) => (field === undefined ? [] : [[field, name] as const])),
+      ),
     };
   },
   computed: describeComputedMember,

@@ -5,7 +5,7 @@ import type { DomainModel } from './domain-model';
 
 /** The alternative to an option, which would apply to every query. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  attributes: 'mark columns that are never shown @Hidden',
+  attributes: 'keep columns that are never shown out of the API by @Hidden',
   group: 'group in a query of your own',
   having: 'group in a query of your own',
   include: 'show children unasked with @Collection({ embed: true }), or let clients ask for them with expand',

@@ -83,7 +83,11 @@ function defaultWord(column: ColumnShape): string {
 
 function missingColumn(column: ColumnShape): Description {
   const expected = `${column.type} ${nullWord(column)}`;
-  return { expected, found: 'no such column', remedy: 'Add the column by a migration, or name another by @Column.' };
+  return {
+    expected,
+    found: 'no such column',
+    remedy: "Add the column by a migration, or name another by @Column({ field: '…' }).",
+  };
 }
 
 /** A required column without a field makes every insert fail. */
