@@ -12,6 +12,7 @@ export { ApplicationContext } from './container/application-context';
 export { PROJECT_OPTIONS, type Project, type ProjectOptions } from './container/application-files';
 export { ApplicationParts } from './container/application-parts';
 export { CORE_APPLICATION_OPTIONS, type CoreApplicationOptions } from './container/application-settings';
+export { collectApplications } from './container/collect-applications';
 export { collectContainers } from './container/collect-containers';
 export type { Bundle, ContainerOptions, DescribedConfiguration } from './container/container';
 export { Container } from './container/container';

@@ -1,29 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { basename, dirname, join, relative, resolve } from 'node:path';
-import {
-  type Application,
-  type ApplicationClass,
-  Container,
-  collectContainers,
-  isApplication,
-  type Logger,
-  loadClass,
-} from '../../core';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { type Application, type ApplicationClass, Container, type Logger, loadClass } from '../../core';
 import type { Terminal } from '../terminal';
 import { compileOnRequire } from './compile-on-require';
+import { findApplications } from './find-applications';
 import { namedFolder, projectRootOf } from './project-folder';
 import { modulesOf, type ProjectModules } from './project-modules';
 import type { ProjectOptions } from './project-options';
 import { typeScriptOf } from './project-typescript';
 
-const MAIN = /^(main|index)\.(js|cjs|ts)$/;
-const RUNS = /\brun\)?\(/;
-
 /**
  * Creates the container of a project, without starting it. Its applications are, in this order of preference: those of
  * `--application`, those listed in `config/services/Application`, those of the container that the main module passes to
- * `run()`, and those that modules export. Variables of the file `.env` are added to the environment.
+ * `run()`, those that modules export, those that modules start or mount, and those that exported functions make. Variables
+ * of the file `.env` are added to the environment.
  *
  * @throws StartError, or Error for a folder without a project, and for modules that cannot be read
  */
@@ -60,7 +50,8 @@ async function withConfigDir<T>(folder: string | undefined, work: () => Promise<
 function noApplicationMessage(projectRoot: string, services: string): string {
   return (
     `No application was found in ${projectRoot}: there is no file ${services}, no main module that calls run(), and no ` +
-    'module that exports an application. Run the command in a project, or use --project-dir DIR or --application MODULE.'
+    'module that exports an application, mounts one, or exports a function without parameters that makes one. Run the ' +
+    'command in a project, or use --project-dir DIR or --application MODULE.'
   );
 }
 
@@ -98,34 +89,15 @@ function modulesFor(projectRoot: string, { modules }: ProjectOptions, logger: Lo
 }
 
 interface Loaded {
-  /** The container that the main module runs. */
   readonly container?: Container;
-  /** The applications that modules export. */
   readonly applications: readonly (ApplicationClass | Application)[];
   /** The folder that module names in the configuration are relative to. */
   readonly moduleRoot: string;
 }
 
-/** Loads only the modules that mention an application, because loading a module may have side effects. */
-async function load({ root, files }: ProjectModules): Promise<Loaded> {
-  const require = createRequire(join(root, 'package.json'));
-  const main = files.find((file) => file === join(root, basename(file)) && MAIN.test(basename(file)));
-  const declaring = files.filter((file) => file !== main && readFileSync(file, 'utf8').includes('Application'));
-  const applications = new Set<ApplicationClass | Application>();
-  const [container] = await collectContainers(async () => {
-    for (const file of declaring)
-      for (const application of applicationsIn(require(file))) applications.add(application);
-    if (main && RUNS.test(readFileSync(main, 'utf8'))) require(main);
-    // The main module may await something before it calls run().
-    await new Promise(setImmediate);
-  });
+async function load(modules: ProjectModules): Promise<Loaded> {
+  const { container, applications, declaring } = await findApplications(modules);
   // A project may include sources from outside its folder.
-  const [outside] = declaring.filter((file) => relative(root, file).startsWith('..'));
-  const hasInstance = (candidate: unknown) => [...applications].some((other) => other.constructor === candidate);
-  const exported = [...applications].filter((application) => !hasInstance(application));
-  return { container, applications: exported, moduleRoot: outside ? dirname(outside) : root };
-}
-
-function applicationsIn(exported: object): readonly (ApplicationClass | Application)[] {
-  return Object.values(exported ?? {}).filter(isApplication);
+  const [outside] = declaring.filter((file) => relative(modules.root, file).startsWith('..'));
+  return { container, applications, moduleRoot: outside ? dirname(outside) : modules.root };
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { ProjectTypeScript } from './project-typescript';
 
@@ -17,6 +17,9 @@ const OUTPUT_FOLDERS = ['dist', 'build', 'out'];
 const SOURCE_FOLDER = 'src';
 
 const COMPILED = /\.(js|cjs)$/;
+const SCRIPT = /\.[cm]?js$/;
+/** Folders of packages, of specs, of output, and of tools. */
+const NOT_MODULES = /^(node_modules|tests?|specs?|__tests__|coverage|dist|build|out|\..*)$/;
 const SPEC = /\.(spec|test)\.[cm]?[jt]s$/;
 
 /**
@@ -28,15 +31,18 @@ const SPEC = /\.(spec|test)\.[cm]?[jt]s$/;
 export function modulesOf(projectRoot: string, typeScript: ProjectTypeScript | undefined): ProjectModules {
   const compiled = compiledIn(projectRoot, typeScript);
   const sources = typeScript?.sources ?? [];
-  if (compiled && newest(compiled.files) >= newest(sources)) return compiled;
+  if (compiled && typeScript && newest(compiled.files) >= newest(sources)) return compiled;
   if (typeScript && sources.length > 0) {
     const root = existsSync(join(projectRoot, SOURCE_FOLDER)) ? join(projectRoot, SOURCE_FOLDER) : projectRoot;
     return { root, files: sources.filter(isNotSpec), areCompiled: false };
   }
-  if (compiled) return compiled;
-  if (!typeScript && existsSync(join(projectRoot, 'tsconfig.json')))
+  const hasTypeScript = existsSync(join(projectRoot, 'tsconfig.json'));
+  // What a bundler has written may have nothing to do with a server in JavaScript.
+  const scripts = hasTypeScript || compiled?.files.some(mentionsApplication) ? [] : scriptsBelow(projectRoot);
+  if (compiled && scripts.length === 0) return compiled;
+  if (!typeScript && hasTypeScript)
     throw new Error(`${projectRoot} is not compiled and has no TypeScript: build it, or run npm install typescript.`);
-  return { root: projectRoot, files: [], areCompiled: true };
+  return { root: projectRoot, files: scripts, areCompiled: true };
 }
 
 function compiledIn(projectRoot: string, typeScript: ProjectTypeScript | undefined): ProjectModules | undefined {
@@ -57,6 +63,20 @@ function filesBelow(folder: string): readonly string[] {
   return entries
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
     .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** The modules of a project in JavaScript that uses this package. */
+function scriptsBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return NOT_MODULES.test(entry.name) ? [] : scriptsBelow(path);
+    return entry.isFile() && SCRIPT.test(entry.name) && isNotSpec(path) && mentionsApplication(path) ? [path] : [];
+  });
+}
+
+function mentionsApplication(file: string): boolean {
+  const text = readFileSync(file, 'utf8');
+  return text.includes('koaggregate') && text.includes('Application');
 }
 
 function isNotSpec(file: string): boolean {

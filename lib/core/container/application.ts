@@ -8,6 +8,7 @@ import type { ServedApplication } from '../koa/served-application';
 import type { Project } from './application-files';
 import { ApplicationParts } from './application-parts';
 import { ApplicationSettings, CORE_APPLICATION_OPTIONS, type CoreApplicationOptions } from './application-settings';
+import { isCollectedApplication } from './collect-applications';
 import { defineApplication, defineParts, registerPlugins } from './define-application';
 import { StartError } from './errors';
 import type { InspectedParts } from './inspected-parts';
@@ -119,6 +120,8 @@ export class Application<
    *         StartError STOPPED_DURING_START when {@link stop} is called meanwhile
    */
   async start(): Promise<void> {
+    // Never resolves: the module must not continue as if the application served.
+    if (isCollectedApplication(this)) return new Promise(() => undefined);
     if (this.#lifetime) return this.#lifetime.started;
     const lifetime = new Lifetime(this.constructor.name);
     this.#lifetime = lifetime;
@@ -206,6 +209,7 @@ export class Application<
    * @throws StartError NOT_STARTED, MIDDLEWARE_PREFIX_INVALID
    */
   middleware(options?: MiddlewareOptions): KoaMiddleware {
+    if (!this.served && isCollectedApplication(this)) return (_ctx, next) => next() as Promise<void>;
     if (!this.served) throw new StartError('NOT_STARTED', this.constructor.name);
     const { prefix } = options ?? {};
     if (prefix && !prefix.startsWith('/'))
