@@ -34,6 +34,8 @@ describe('The package', () => {
     const samples = [...packed].filter((file) => file.startsWith('samples/'));
 
     expect(samples).toContain('samples/quick-start/src/main.ts');
+    // Those of the samples extend it.
+    expect([...packed]).toContain('tsconfig.json');
     expect(samples.filter((file) => /^samples\/[^/]+\/(?:dist|spec\/generated)\//.test(file))).toEqual([]);
   });
 
