@@ -69,11 +69,36 @@ function readParameters(
   if (typeof property?.value !== 'function') {
     throw new MetadataError('ACTION_METHOD_MISSING', name, method, didYouMean(method, methodsOf(type)));
   }
-  const parameters = methodParameters(property.value);
+  const parameters = withGivenNames(methodParameters(property.value), given, { name, method });
   const isComplete = parameters && (parameterTypes === undefined || parameterTypes.length === parameters.length);
   if (!isComplete) throw new MetadataError('ACTION_PARAMETERS_UNREADABLE', name, method);
   return parameters.map((parameter, index) => ({ ...parameter, type: parameterTypes?.[index] }));
 }
+
+/** The parameters by the names of `@Action({ parameters })`; a source that cannot be read is not needed then. */
+function withGivenNames(
+  parameters: readonly MethodParameter[] | undefined,
+  given: readonly string[] | undefined,
+  { name, method }: { readonly name: string; readonly method: string },
+): readonly MethodParameter[] | undefined {
+  if (given === undefined) return parameters;
+  const unusable = given.find((one) => !IDENTIFIER.test(one));
+  if (unusable !== undefined) throw new MetadataError('ACTION_PARAMETER_NAME', name, method, unusable);
+  const names = given.map((one) => camelCase(one));
+  if (parameters === undefined) return names.map((one) => ({ name: one, hasDefault: false }));
+  if (names.length !== parameters.length) {
+    throw new MetadataError(
+      'ACTION_PARAMETERS_COUNT',
+      name,
+      method,
+      String(parameters.length),
+      given.join(', ') || 'none',
+    );
+  }
+  return parameters.map((one, index) => (one.name === undefined ? one : { ...one, name: names[index] }));
+}
+
+const IDENTIFIER = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
 /** The methods that the class itself declares. */
 function methodsOf({ prototype }: DomainClass): readonly string[] {

@@ -6,6 +6,7 @@ export type {
   ModelDescription,
 } from './adoption/model-description';
 export { authorOf } from './adoption/plain-model';
+export { ManyToMany, ManyToOne, OneToMany, OneToOne } from './association-decorators';
 export { BaseDomain, type EntityId, NotOneError, type Ref } from './base-domain';
 export { TLS_MODES, type TlsMode, type TlsSettings } from './connection/tls-mode';
 export { DataSource } from './data-source';

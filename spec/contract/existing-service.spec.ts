@@ -192,7 +192,7 @@ describe('The service after the walk', () => {
     const ann = await login('ann');
     const { path, body } = await ticket(ann, { due_on: '2027-05-06T12:00:00Z' });
 
-    expect(body.due_on).toBe('2027-05-06T00:00:00.000Z');
+    expect(body.due_on).toMatch(/^2027-05-06T00:00:00(\.000)?Z$/);
     await send('PUT', path, { as: ann, content: { due_on: body.due_on } });
     const found = await send('GET', '/api/tickets?due_on=2027-05-06T00:00:00Z', { as: ann });
     expect(found.body).toEqual([expect.objectContaining({ ticket_no: body.ticket_no })]);

@@ -15,7 +15,13 @@ import {
 import { snakeCase } from '../../naming';
 import { setDescription } from '../models/described-models';
 import { domainClassOf } from '../models/domain-model';
-import { DESCRIBED_ACTION_OPTIONS, DESCRIPTION_OPTIONS, type ModelDescription } from './model-description';
+import { setModelName } from '../sequelize/class-metadata';
+import {
+  DESCRIBED_ACTION_OPTIONS,
+  DESCRIPTION_OPTIONS,
+  type DescribedAction,
+  type ModelDescription,
+} from './model-description';
 import { authorOf, isPlain } from './plain-model';
 
 /**
@@ -49,8 +55,8 @@ export function describeModel<M extends SequelizeModel, S extends ModelStatic<M>
       declareMembers(type, untyped);
     }),
   );
-  setPlainName(model);
-  setDescription(model, { exclude: description.exclude ?? [] });
+  setClassName(model, description.name);
+  setDescription(model, { exclude: description.exclude ?? [], name: description.name });
   return model;
 }
 
@@ -62,9 +68,10 @@ function inWordsOfAuthor(model: ModelStatic<SequelizeModel>, declare: () => void
   mistakes.report();
 }
 
-/** Sets the name by which the exports of modules are searched for models; `init` may still change it. */
-function setPlainName(model: ModelStatic<SequelizeModel>): void {
-  if (isPlain(model)) setModelName(model.prototype as object, model.name);
+/** Sets the name by which the exports of modules are searched for models; `init` of plain models may still change it. */
+function setClassName(model: ModelStatic<SequelizeModel>, given: string | undefined): void {
+  const name = given ?? (isPlain(model) ? model.name : undefined);
+  if (name !== undefined) setModelName(model.prototype as object, name);
 }
 
 function declareRoot(type: DomainClass, { root, decorators = [] }: ModelDescription): void {

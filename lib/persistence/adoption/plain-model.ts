@@ -4,7 +4,6 @@ import {
   type ModelOptions,
   Model as SequelizeModel,
 } from 'sequelize';
-import { Model } from 'sequelize-typescript';
 import type { Author } from '../../metadata';
 import type { DomainModel } from '../models/domain-model';
 import { joinTableOf } from '../sequelize/associations';
