@@ -28,7 +28,7 @@ function rank({ key, primaryKey }: EntityMetadata, field: FieldMetadata): number
 function marksOf(entity: EntityMetadata, field: FieldMetadata): FieldMark[] {
   const isWritable = field.origin === 'payload' && field.access !== 'readOnly';
   const marks: Record<FieldMark, boolean> = {
-    key: field === entity.key,
+    key: entity.isKeyed && field === entity.key,
     required: isWritable && !field.isNullable && !field.hasDefault,
     unique: field.isUnique && field !== entity.key,
     searchable: field.searchable !== undefined,

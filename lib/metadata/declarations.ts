@@ -171,8 +171,8 @@ function replace<K, V>(target: Map<K, V>, source: ReadonlyMap<K, V>): void {
   for (const [key, value] of source) target.set(key, value);
 }
 
-/** The flags with their default, true. */
-export function exposureOf(flags: Partial<Exposure>): Exposure {
-  const { create = true, read = true, update = true, delete: remove = true } = flags;
+/** The flags with their default, true. A root with `keyed: false` is only read. */
+export function exposureOf({ keyed: writes = true, ...flags }: Partial<Exposure> & { keyed?: boolean }): Exposure {
+  const { create = writes, read = true, update = writes, delete: remove = writes } = flags;
   return Object.freeze({ create, read, update, delete: remove });
 }

@@ -16,6 +16,7 @@ import {
 import type { DomainClass } from './types/domain-class';
 import type { CollectionMetadata, CollectionPath, EntityMetadata } from './types/entities';
 import { verifyKeysOfChildren } from './verify-key-types';
+import { verifyKeyless } from './verify-keyless';
 
 /**
  * The metadata of all aggregates. Reports RESOURCE_NAME_TAKEN, AGGREGATE_NAME_INVALID, COLLECTION_NAME_RESTORES,
@@ -36,6 +37,7 @@ export function describeAggregates(
       for (const { method } of actions) mistakes.add(new MetadataError('ACTION_NOT_ON_ROOT', type.name, method));
       for (const { method } of invariants) mistakes.add(new MetadataError('INVARIANT_NOT_ON_ROOT', type.name, method));
     }
+    verifyKeyless(type, declared, mistakes);
     if (!aggregate || !root) continue;
     const described = describeAggregate(root, aggregate, invariants, mistakes);
     const metadata = Object.freeze({ ...described, actions: describeActions(declared, described, model) });

@@ -40,7 +40,9 @@ export function describeAssociations(
 ): void {
   for (const collection of description.collections) {
     const target = targetOf(owner, collection, model);
-    if (target)
+    if (target && !owner.isKeyed) {
+      model.mistakes.add(new MetadataError('KEYLESS_ASSOCIATION', owner.name, collection.property, owner.name));
+    } else if (target)
       owner.collections.set(collection.property, describeCollection(owner, target, collection, declared, model));
   }
   for (const reference of description.references) {
@@ -56,7 +58,11 @@ function targetOf(
   { entities, mistakes }: AssociatedModel,
 ): EntityMetadata | undefined {
   const entity = entities.get(target);
-  if (entity) return entity;
+  if (entity) {
+    if (entity.isKeyed) return entity;
+    mistakes.add(new MetadataError('KEYLESS_ASSOCIATION', owner.name, property, target.name));
+    return undefined;
+  }
   mistakes.leaveOut(owner.type, property);
   if (!mistakes.isLeftOut(target)) {
     mistakes.add(new MetadataError('COLLECTION_TARGET_UNKNOWN', owner.name, property, target.name));

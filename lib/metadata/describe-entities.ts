@@ -5,7 +5,7 @@ import { type DraftEntity, describeAssociations } from './describe-associations'
 import { computedNames, type DescribedClass, describeComputed } from './describe-computed';
 import { durationsOf } from './describe-durations';
 import { describeField } from './describe-field';
-import { MetadataError } from './errors';
+import { describeKeys } from './describe-keys';
 import type { ModelMistakes } from './model-mistakes';
 import type { DomainClass } from './types/domain-class';
 import type { EntityDescription, EntityMetadata, EntityReader } from './types/entities';
@@ -79,8 +79,9 @@ function describeEntity(
   const { type, declared, description } = described;
   const columns = description.fields.map((field) => describeField(field, declared, durations.get(field.name)));
   const fields = new Map(columns.map((field) => [field.name, field]));
-  const primaryKey = mistakes.note(() => primaryKeyOf(type, [...fields.values()], mistakes));
-  if (!primaryKey) return undefined;
+  const keys = mistakes.note(() => describeKeys(type, declared, [...fields.values()], mistakes));
+  if (!keys) return undefined;
+  const { primaryKey } = keys;
   const computed = describeComputed(described, fields, mistakes);
   const [[entityKey, { changeable = false }] = [undefined, {}]] = declared.entityKeys;
   return {
@@ -91,7 +92,7 @@ function describeEntity(
     largeFields: Object.freeze([...fields.values()].filter(({ large }) => large)),
     key: fields.get(entityKey ?? primaryKey.name) ?? primaryKey,
     isKeyChangeable: changeable && entityKey !== primaryKey.name,
-    primaryKey,
+    ...keys,
     collections: new Map(),
     references: new Map(),
     wireNames: mistakes.note(() => wireNamesOf(type.name, memberNames(description, computed))) ?? new WireNames([]),
@@ -102,20 +103,6 @@ function describeEntity(
     constraints: declared.constraints.get(WHOLE_CLASS) ?? [],
     annotations: annotationsOf(declared),
   };
-}
-
-function primaryKeyOf({ name }: DomainClass, fields: readonly FieldMetadata[], mistakes: ModelMistakes): FieldMetadata {
-  const keys = fields.filter(({ isPrimaryKey }) => isPrimaryKey);
-  // The generated key is the one of BaseDomain.
-  const primaryKey = keys.length > 1 ? keys.find(({ origin }) => origin === 'generated') : keys[0];
-  if (!primaryKey && keys.length > 1) {
-    throw new MetadataError('PRIMARY_KEY_COMPOSITE', name, keys.map((key) => key.name).join(', '));
-  }
-  if (!primaryKey) throw new MetadataError('PRIMARY_KEY_MISSING', name);
-  for (const other of keys) {
-    if (other !== primaryKey) mistakes.add(new MetadataError('PRIMARY_KEY_TWICE', name, other.name, primaryKey.name));
-  }
-  return primaryKey;
 }
 
 function memberNames(

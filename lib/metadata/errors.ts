@@ -118,6 +118,10 @@ const MESSAGES = messagesByCode({
     `${owner} has the invariant "${name}" twice, ${first} and ${second}: rename one of the two.`,
   INVARIANT_NOT_ON_ROOT: (owner, method) =>
     `${owner}.${method} is marked @Invariant, but ${owner} is not an aggregate root: put the method on the root, and name the collection in "load".`,
+  KEYLESS_ASSOCIATION: (owner, property, keyless) =>
+    `${owner}.${property} is an association that needs a key of ${keyless}, which is marked keyed: false: remove the association, or give ${keyless} a primary key of one column and remove the mark.`,
+  KEYLESS_CONTRADICTS: (owner, marks) =>
+    `${owner} is marked keyed: false, so its rows are only listed and searched, and has ${marks}: remove that, or give ${owner} a primary key of one column and remove keyed: false.`,
   LARGE_KEY: (owner, field) =>
     `${owner}.${field} is a large value and cannot be a key: use another column as the key, or remove @Large.`,
   LARGE_MEDIA_TYPE: (owner, field, mediaType) =>
@@ -140,9 +144,9 @@ const MESSAGES = messagesByCode({
   ONE_WITHOUT_ASSOCIATION: (owner, property, remedy, hint = '') =>
     `${owner}.${property} is marked @One but is not a @HasOne: write ${remedy}, or remove the mark.${hint}`,
   PRIMARY_KEY_COMPOSITE: (owner, fields) =>
-    `${owner} has a primary key of several columns (${fields}), and a path names an entity by one value: give the table a key of one column by a migration, and make these columns unique together, or make ${owner} the join table of a @BelongsToMany.`,
+    `${owner} has a primary key of several columns (${fields}), and a path names an entity by one value: mark ${owner} with @AggregateRoot({ keyed: false }), so that it is only listed and searched, or make it the join table of a @BelongsToMany, or give the table a key of one column by a migration, and make these columns unique together.`,
   PRIMARY_KEY_MISSING: (owner) =>
-    `${owner} needs exactly one primary key: extend BaseDomain, or mark one column with @PrimaryKey.`,
+    `${owner} needs exactly one primary key: extend BaseDomain, or mark one column with @PrimaryKey. A view without a key is marked @AggregateRoot({ keyed: false }).`,
   PRIMARY_KEY_TWICE: (owner, field, key) =>
     `${owner}.${field} is marked @PrimaryKey, and ${key} is the primary key of ${owner} already (BaseDomain declares id): mark ${field} with @EntityKey, @Unique and @AllowNull(false) in place of @PrimaryKey to have it in paths.`,
   RENAMED_FROM_DATE: (owner, member, date) =>

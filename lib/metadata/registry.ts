@@ -176,6 +176,11 @@ export class MetadataRegistry {
     return this.#declarations.get(type)?.aggregate !== undefined;
   }
 
+  /** Whether the class itself has `@AggregateRoot({ keyed: false })`; may be called before and after `seal()`. */
+  isDeclaredKeyless(type: DomainClass): boolean {
+    return this.#declarations.get(type)?.aggregate?.keyed === false;
+  }
+
   /** The classes with a decorator on them or on a member, in the order of their first declaration. */
   get declaredClasses(): readonly DomainClass[] {
     return [...this.#declarations.keys()];

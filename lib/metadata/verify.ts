@@ -164,7 +164,7 @@ function verifyEntityKey(verified: VerifiedClass): void {
 function verifyPrimaryKeyOfRoot(verified: VerifiedClass): void {
   const { declared, description } = verified;
   const keys = description.fields.filter(({ isPrimaryKey }) => isPrimaryKey);
-  if (declared.aggregate && keys.length === 1) verifyKeyType(verified, keys[0]!);
+  if (declared.aggregate && declared.aggregate.keyed !== false && keys.length === 1) verifyKeyType(verified, keys[0]!);
 }
 
 function verifyKeyType(verified: VerifiedClass, field: FieldDescription): void {

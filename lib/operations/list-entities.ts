@@ -1,4 +1,4 @@
-import type { Place, Retrieval, Row, Search } from '../persistence';
+import { entityAt, type Place, type Retrieval, type Row, type Search } from '../persistence';
 import type { ConditionalSearch } from './conditional-search';
 import { leaf, type RowTree } from './entity-tree';
 import { loadChildren } from './load-children';
@@ -38,16 +38,22 @@ export async function listEntities(
   return rows.length < CHUNK_SIZE ? { first } : { first, rest: following(retrieval, place, search, rows) };
 }
 
-/** The pieces after the first one, each beginning after the last row of the one before. */
+/**
+ * The pieces after the first one, each beginning after the last row of the one before. Rows without a key may be equal, so
+ * their pieces are counted.
+ */
 async function* following(
   retrieval: Retrieval,
   place: Place,
   search: Search,
   before: Awaited<ReturnType<Retrieval['chunk']>>,
 ): AsyncGenerator<readonly RowTree[], void, undefined> {
+  const { isOrderTotal } = entityAt(place);
   let rows = before;
-  while (rows.length === CHUNK_SIZE) {
-    rows = await retrieval.chunk(place, CHUNK_SIZE, search, rows.at(-1));
+  for (let number = 2; rows.length === CHUNK_SIZE; number += 1) {
+    rows = isOrderTotal
+      ? await retrieval.chunk(place, CHUNK_SIZE, search, rows.at(-1))
+      : await retrieval.page(place, { number, size: CHUNK_SIZE }, search);
     if (rows.length > 0) yield await loadChildren(retrieval, search.selection, rows);
   }
 }

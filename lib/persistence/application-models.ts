@@ -30,6 +30,7 @@ export class ApplicationModels {
     private readonly database: Database,
     private readonly participant: Participant,
     private readonly log: (line: string) => void,
+    private readonly isKeyless: (type: DomainClass) => boolean,
   ) {}
 
   get isEmpty(): boolean {
@@ -56,7 +57,12 @@ export class ApplicationModels {
     const [usable, plain] = PlainModels.takeOver(models, this.#present, mistakes);
     for (const line of plain.ownDatabaseNotices(database.url)) this.log(line);
     database.addModels(usable, participant);
-    const prepared = prepareModels(usable, database.sequelize, this.#present, mistakes);
+    const prepared = prepareModels(usable, {
+      sequelize: database.sequelize,
+      present: this.#present,
+      isKeyless: this.isKeyless,
+      mistakes,
+    });
     if (!mistakes.areAny) plain.createExcludedAssociations();
     this.#models = prepared.models;
     database.addModels(joinTablesOf(prepared.models), participant);

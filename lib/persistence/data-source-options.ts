@@ -1,4 +1,4 @@
-import type { ModelMistakes } from '../metadata';
+import type { DomainClass, ModelMistakes } from '../metadata';
 import type { MigrationSettings } from './data-source-configuration';
 
 export interface DataSourceOptions {
@@ -15,13 +15,15 @@ export interface DataSourceOptions {
   readonly isCompared?: boolean;
   /** Whether nothing is written. An SQLite file that does not exist is read as an empty database, and not created. */
   readonly isReadOnly?: boolean;
+  /** Whether a class is a root with `keyed: false`, whose table may have no primary key. */
+  readonly isKeyless?: (type: DomainClass) => boolean;
   /** Collects mistakes of the model instead of throwing them. */
   readonly mistakes?: ModelMistakes;
 }
 
 /** The options with their defaults. */
 export type DataSourceSettings = DataSourceOptions &
-  Required<Pick<DataSourceOptions, 'owner' | 'moduleRoot' | 'isCompared' | 'isReadOnly'>>;
+  Required<Pick<DataSourceOptions, 'owner' | 'moduleRoot' | 'isCompared' | 'isReadOnly' | 'isKeyless'>>;
 
 export function settingsFor(options: DataSourceOptions): DataSourceSettings {
   const {
@@ -29,8 +31,9 @@ export function settingsFor(options: DataSourceOptions): DataSourceSettings {
     moduleRoot = options.projectRoot,
     isCompared = false,
     isReadOnly = false,
+    isKeyless = () => false,
   } = options;
-  return { ...options, owner, moduleRoot, isCompared, isReadOnly };
+  return { ...options, owner, moduleRoot, isCompared, isReadOnly, isKeyless };
 }
 
 /** For callers that pass no configuration of migrations. */

@@ -77,7 +77,7 @@ export class DataSource {
     database: Database,
     configuration: DataSourceConfiguration,
     readonly schemaMode: SchemaMode,
-    { owner, log, projectRoot, moduleRoot, isCompared, isReadOnly }: DataSourceSettings,
+    { owner, log, projectRoot, moduleRoot, isCompared, isReadOnly, isKeyless }: DataSourceSettings,
   ) {
     const settings = configuration.migrations ?? NO_MIGRATIONS;
     const { sequelize, url } = database;
@@ -90,7 +90,7 @@ export class DataSource {
     this.url = url;
     this.#database = database;
     this.#participant = { owner, schemaMode };
-    this.#models = new ApplicationModels(database, this.#participant, log);
+    this.#models = new ApplicationModels(database, this.#participant, log, isKeyless);
     this.#log = log;
     database.addParticipant(this.#participant);
   }

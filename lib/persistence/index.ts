@@ -64,6 +64,7 @@ export { isDeletedWithParent } from './reads/deleted-with-parent';
 export { entityOf } from './reads/entity-of';
 export type { JoinedChildren } from './reads/joined-children';
 export type { RowWithChildren } from './reads/joined-statement';
+export { sortBySeveral } from './reads/keyset';
 export { type LargeValue, PIECE_BYTES } from './reads/large-value';
 export { linksBetween } from './reads/links-between';
 export { type LocatedRow, locateRows } from './reads/locate-rows';

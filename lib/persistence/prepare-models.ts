@@ -1,15 +1,16 @@
 import type { ModelAttributeColumnOptions } from 'sequelize';
 import type { Sequelize } from 'sequelize-typescript';
-import type { ModelMistakes } from '../metadata';
+import type { DomainClass, ModelMistakes } from '../metadata';
 import { BaseDomain } from './base-domain';
 import { PersistenceError } from './errors';
 import { makeAssociationsAssignable } from './models/accessors';
 import { type DeclaredMembers, declaredMembers, withMembers } from './models/declared-members';
 import { readDeleteRules } from './models/delete-rules';
-import { type DomainModel, declaredName, hasTable, isModel, modelOf } from './models/domain-model';
+import { type DomainModel, declaredName, domainClassOf, hasTable, isModel, modelOf } from './models/domain-model';
 import { foreignKeysOfAssociation } from './models/foreign-keys-of-association';
 import { declaredFields, nameIndexedColumns } from './models/indexed-columns';
 import { keepMilliseconds } from './models/keep-milliseconds';
+import { hasKey, removeKey, withKey } from './models/keyless-models';
 import { type ReservedName, reservedNames } from './models/reserved-names';
 import { applyTableOptions, mergeIndexes } from './models/settle-options';
 import { addUniqueChildKeys } from './models/unique-child-keys';
@@ -32,17 +33,23 @@ export interface PreparedModels {
   readonly reservedBy: ReservedName;
 }
 
+interface Preparation {
+  readonly sequelize: Sequelize;
+  /** Models that another application has already initialised on this Sequelize. */
+  readonly present: ReadonlySet<DomainModel>;
+  /** Whether the table of a class may have no primary key. */
+  readonly isKeyless: (type: DomainClass) => boolean;
+  readonly mistakes: ModelMistakes;
+}
+
 /**
  * Initialises and checks the model classes. Mistakes are collected, and invalid members are left out.
  *
- * @param present models that another application has already initialised on this Sequelize
  * @throws PersistenceError MODEL_INVALID when Sequelize itself rejects a model
  */
 export function prepareModels(
   types: readonly DomainModel[],
-  sequelize: Sequelize,
-  present: ReadonlySet<DomainModel>,
-  mistakes: ModelMistakes,
+  { sequelize, present, isKeyless, mistakes }: Preparation,
 ): PreparedModels {
   const reservedBy = reservedNames(BaseDomain, sequelize);
   const models = usableClasses(types, present, mistakes);
@@ -50,9 +57,11 @@ export function prepareModels(
   const all = [...new Set([...[...present].filter(isModel), ...models])];
   const declared = declaredFields(models);
   const before = new Set(Object.values(sequelize.models));
-  const members = usableMembers(models, { types, mistakes, reservedBy });
+  const keyless = added.filter((model) => isKeyless(domainClassOf(model)) && !hasKey(model));
+  const members = usableMembers(models, { types, mistakes, reservedBy }, keyless);
   const prepare = () => {
     addModels(added, sequelize, mistakes);
+    keyless.forEach(removeKey);
     added.forEach(makeAssociationsAssignable);
     const defined = Object.values(sequelize.models).filter((model) => !before.has(model)) as DomainModel[];
     defined.forEach(keepMilliseconds);
@@ -68,7 +77,7 @@ export function prepareModels(
     added.forEach(fillInstances);
     added.forEach(findOrCreateInUnits);
   };
-  if (mistakes.areAny) withMembers(members, () => mistakes.note(prepare));
+  if (mistakes.areAny || keyless.length > 0) withMembers(members, () => mistakes.note(prepare));
   else prepare();
   return { models, reservedBy };
 }
@@ -106,12 +115,17 @@ function verifyDeclaration(type: DomainModel): void {
   if (type.prototype instanceof BaseDomain) applyTableOptions(type, BaseDomain.prototype);
 }
 
-function usableMembers(models: readonly DomainModel[], check: ModelCheck): ReadonlyMap<DomainModel, DeclaredMembers> {
+function usableMembers(
+  models: readonly DomainModel[],
+  check: ModelCheck,
+  keyless: readonly DomainModel[],
+): ReadonlyMap<DomainModel, DeclaredMembers> {
   const { reservedBy, mistakes } = check;
   return new Map(
     models.map((model) => {
       const { columns, associations } = declaredMembers(model);
-      const usable = usableColumns(model, columns, reservedBy, mistakes);
+      const keyed = keyless.includes(model) ? withKey(columns) : columns;
+      const usable = usableColumns(model, keyed, reservedBy, mistakes);
       return [model, { columns: usable, associations: usableAssociations(model, associations, check) }];
     }),
   );

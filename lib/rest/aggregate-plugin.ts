@@ -261,6 +261,7 @@ async function reaching({ configuration }: AggregateApplication, open: () => Pro
 function sourceOptions(application: AggregateApplication) {
   const { logger, project } = application;
   return {
+    isKeyless: (type: DomainClass) => defaultRegistry.isDeclaredKeyless(type),
     owner: application.constructor.name,
     projectRoot: project.projectRoot,
     moduleRoot: project.moduleRoot,

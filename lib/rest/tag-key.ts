@@ -33,7 +33,10 @@ export async function rowDigestsOf(
 
 function unversioned(application: AggregateApplication, { aggregates }: MetadataRegistry): AggregateMetadata[] {
   return aggregates.filter(
-    (aggregate) => versionFieldOf(aggregate.root) === undefined && modeOf(application, aggregate) !== 'off',
+    (aggregate) =>
+      aggregate.root.isKeyed &&
+      versionFieldOf(aggregate.root) === undefined &&
+      modeOf(application, aggregate) !== 'off',
   );
 }
 

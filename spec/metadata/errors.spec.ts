@@ -434,6 +434,21 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     message:
       'OrderTag.code would be "code" in the elements of Order.orders, and Order has a member of that name: rename one of the two.',
   },
+  KEYLESS_ASSOCIATION: {
+    make: (registry) => registry.declareAggregate(OrderItem, { keyed: false }),
+    message:
+      'Order.orderItems is an association that needs a key of OrderItem, which is marked keyed: false: remove the association, or give OrderItem a primary key of one column and remove the mark.',
+  },
+  KEYLESS_CONTRADICTS: {
+    make: (registry, reader) => {
+      reader.describe(OrderItem, { fields: [generatedKey()] });
+      registry.declareAggregate(OrderItem, { keyed: false, create: true, delete: true });
+      registry.declareEntityKey(OrderItem, 'id');
+    },
+    types: [OrderItem],
+    message:
+      'OrderItem is marked keyed: false, so its rows are only listed and searched, and has create: true, delete: true, @EntityKey of id: remove that, or give OrderItem a primary key of one column and remove keyed: false.',
+  },
   NOT_AN_AGGREGATE_ROOT: {
     make: (registry, reader) => {
       registry.seal([Order, OrderItem], reader);
@@ -486,11 +501,12 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       reader.describe(OrderItem, { fields: halves });
     },
     message:
-      'OrderItem has a primary key of several columns (left, right), and a path names an entity by one value: give the table a key of one column by a migration, and make these columns unique together, or make OrderItem the join table of a @BelongsToMany.',
+      'OrderItem has a primary key of several columns (left, right), and a path names an entity by one value: mark OrderItem with @AggregateRoot({ keyed: false }), so that it is only listed and searched, or make it the join table of a @BelongsToMany, or give the table a key of one column by a migration, and make these columns unique together.',
   },
   PRIMARY_KEY_MISSING: {
     make: (_, reader) => noKey(reader),
-    message: 'OrderItem needs exactly one primary key: extend BaseDomain, or mark one column with @PrimaryKey.',
+    message:
+      'OrderItem needs exactly one primary key: extend BaseDomain, or mark one column with @PrimaryKey. A view without a key is marked @AggregateRoot({ keyed: false }).',
   },
   PRIMARY_KEY_TWICE: {
     make: (_, reader) => {

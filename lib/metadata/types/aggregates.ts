@@ -15,6 +15,11 @@ export interface AggregateRootOptions extends Partial<Exposure> {
    * looks for triggers, generated columns and the like.
    */
   readonly readBack?: boolean;
+  /**
+   * `false` for a table with a primary key of several columns, or for a view: its rows are listed and searched, and no path
+   * names one of them. There are no writes.
+   */
+  readonly keyed?: boolean;
 }
 
 export const AGGREGATE_ROOT_OPTIONS = {
@@ -23,6 +28,7 @@ export const AGGREGATE_ROOT_OPTIONS = {
   idempotency: 'any',
   concurrency: 'any',
   readBack: 'flag',
+  keyed: 'flag',
 } satisfies OptionKinds<AggregateRootOptions>;
 
 /** `off` sends no entity tags and checks none; `required` rejects a write without `If-Match`. */

@@ -52,7 +52,14 @@ export interface EntityMetadata {
   readonly key: FieldMetadata;
   /** Whether an update may change the key; false for a primary key. */
   readonly isKeyChangeable: boolean;
+  /** Of a class without a key in paths, the first field of {@link rowOrder}. */
   readonly primaryKey: FieldMetadata;
+  /** Whether paths and payloads name its entities; false for a root with `keyed: false`, which is only listed. */
+  readonly isKeyed: boolean;
+  /** The fields that end every order: the columns of the primary key; without one, all that can be sorted. */
+  readonly rowOrder: readonly FieldMetadata[];
+  /** Whether no two rows are equal in {@link rowOrder}; false without a primary key. */
+  readonly isOrderTotal: boolean;
   readonly collections: ReadonlyMap<string, CollectionMetadata>;
   readonly references: ReadonlyMap<string, ReferenceMetadata>;
   /** The wire names of fields, computed fields, collections and references. */

@@ -72,7 +72,7 @@ function originOf(model: DomainModel, name: string, column: ModelAttributeColumn
 
 /** Whether the column has a unique constraint, or a unique index of its own. */
 function isUnique(model: DomainModel, name: string, column: ModelAttributeColumnOptions): boolean {
-  if (column.unique === true || column.primaryKey === true) return true;
+  if (column.unique === true || (column.primaryKey === true && model.primaryKeyAttributes.length === 1)) return true;
   // A partial index does not cover all rows.
   const indexes = (model.options.indexes ?? []).filter(({ unique, where }) => unique && !where);
   const keys = [...Object.values(model.uniqueKeys), ...indexes];

@@ -15,10 +15,14 @@ export class Referrer {
   /** The field that it refers to. */
   readonly referred: string;
 
-  /** @param entity undefined for a join table */
+  /**
+   * @param entity   undefined for a class whose rows a delete does not write: a join table, or one that is only listed
+   * @param isListed whether it is only listed, so that only the database deletes or changes its rows
+   */
   constructor(
     private readonly key: AssociationForeignKey,
     readonly entity?: EntityMetadata,
+    private readonly isListed = false,
   ) {
     this.model = key.holder;
     this.field = key.field;
@@ -52,6 +56,7 @@ export class Referrer {
    */
   get rule(): DeleteRule | undefined {
     const declaration = this.#declaration;
+    if (this.isListed && !this.isChecked) return 'restrict';
     if (declaration && declaration.by !== 'database') return declaration.rule;
     if (!this.isChecked) return this.entity || this.isLink ? this.databaseRule : 'restrict';
     return this.databaseRule === 'cascade' ? 'cascade' : undefined;
@@ -88,9 +93,11 @@ function findReferrers(target: EntityMetadata, entities: readonly EntityMetadata
   });
   return keysReferringTo(modelOf(target.type))
     .filter(({ holder, field }) => !collectionKeys.includes(nameOf(holder, field)))
-    .map((key) => {
+    .flatMap((key) => {
       const entity = entities.find(({ type }) => type === key.holder);
-      return new Referrer(key, entity);
+      if (!entity || entity.isKeyed) return [new Referrer(key, entity)];
+      // Without a key it may be a view, whose rows go with those that it shows.
+      return entity.isOrderTotal ? [new Referrer(key, undefined, true)] : [];
     });
 }
 

@@ -1,5 +1,5 @@
 import { literal } from 'sequelize';
-import type { EntityMetadata } from '../../metadata';
+import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import { NoDate } from '../models/stored-values';
 import { NULL, noDateTerm, sortTerm } from './column-term';
@@ -11,9 +11,21 @@ import { type Placeholder, sqlOf } from './sql-template';
 type Literal = ReturnType<typeof literal>;
 
 /** The sort keys with the primary key as the last one, so that the order is total. */
-export function completeSort({ primaryKey }: EntityMetadata, sort: readonly SortKey[] = []): readonly SortKey[] {
+export function completeSort(
+  { primaryKey, rowOrder }: EntityMetadata,
+  sort: readonly SortKey[] = [],
+): readonly SortKey[] {
+  if (rowOrder.length > 1) return sortBySeveral(rowOrder, sort);
   const last = sort.findIndex(({ field }) => field === primaryKey);
   return last < 0 ? [...sort, { field: primaryKey, isDescending: false }] : sort.slice(0, last + 1);
+}
+
+/** The sort keys with all columns of a key, which are looked for in any order. */
+export function sortBySeveral(fields: readonly FieldMetadata[], sort: readonly SortKey[]): readonly SortKey[] {
+  const places = fields.map((field) => sort.findIndex((key) => key.field === field));
+  const missing = fields.filter((_, index) => places[index] === -1);
+  if (missing.length === 0) return sort.slice(0, Math.max(...places) + 1);
+  return [...sort, ...missing.map((field) => ({ field, isDescending: false }))];
 }
 
 /** The sort keys of a search, completed where they are not unique. */

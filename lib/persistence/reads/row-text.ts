@@ -21,7 +21,7 @@ export interface LinkColumns {
  */
 export function rowTextSql(entity: EntityMetadata, links?: LinkColumns): string {
   const model = modelOf(entity.type);
-  const own = [...entity.fields.values()].filter((field) => isInText(entity, field));
+  const own = [...entity.fields.values()].filter(isInText);
   const columns = own.map(
     (field): TextPart => ({ kind: field.type.kind, sql: quotedColumn(model, columnName(model, field)) }),
   );
@@ -33,8 +33,8 @@ export function rowTextSql(entity: EntityMetadata, links?: LinkColumns): string 
 }
 
 /** The primary key is in every text, also if clients do not see it. */
-function isInText({ primaryKey }: EntityMetadata, field: FieldMetadata): boolean {
-  return field.name === primaryKey.name || isShown(field);
+function isInText(field: FieldMetadata): boolean {
+  return field.isPrimaryKey || isShown(field);
 }
 
 function isShown({ access, large }: FieldMetadata): boolean {

@@ -11,8 +11,9 @@ export interface LargeRoute {
   readonly method: HttpMethod;
 }
 
-/** The routes of the large values of a class; a required value has no DELETE. */
+/** The routes of the large values of a class; a required value has no DELETE, and without a key there are none. */
 export function largeRoutes(entity: EntityMetadata, { read, update }: Exposure): readonly LargeRoute[] {
+  if (!entity.isKeyed) return [];
   return entity.largeFields.flatMap((field) => {
     const mayBeWritten = update && isWritable(entity, field, 'update');
     return [

@@ -85,7 +85,9 @@ function crudOperations(resource: OperationResource, exposure: Exposure): readon
     return SINGLE_CRUD.filter(isExposed).map((crud) => crudOperation(resource, crud));
   }
   const { takesDeleted } = resource.input.search;
-  const isExposed = ({ flag, verb }: CrudVerb) => exposure[flag] && (verb !== 'restore' || takesDeleted);
+  const { isKeyed } = resource.entity;
+  const isPossible = (verb: Verb) => (verb === 'restore' ? takesDeleted : verb === 'list' || isKeyed);
+  const isExposed = ({ flag, verb }: CrudVerb) => exposure[flag] && isPossible(verb);
   return CRUD.filter(isExposed).map((crud) => crudOperation(resource, crud));
 }
 

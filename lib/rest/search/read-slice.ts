@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import type { Slice } from '../../operations';
-import { hasGetter, type SortKey } from '../../persistence';
+import { hasGetter, type SortKey, sortBySeveral } from '../../persistence';
 import type { Access } from '../access/access';
 import { readingField } from '../access/reading';
 import { invalidParameter, quoted } from '../invalid-parameter';
@@ -39,9 +39,7 @@ export function readSlice(cursor: string, { entity, sort, size, search }: Sliced
  * Clients can decode a cursor, so it may contain visible fields only.
  */
 function totalOrder(entity: EntityMetadata, sort: readonly SortKey[], access: Access): readonly SortKey[] {
-  const uniqueKey = uniqueKeyOf(entity, access);
-  const index = sort.findIndex(({ field }) => field === uniqueKey);
-  const order = index < 0 ? [...sort, { field: uniqueKey, isDescending: false }] : sort.slice(0, index + 1);
+  const order = sortBySeveral(entity.isKeyed ? [uniqueKeyOf(entity, access)] : keysOf(entity, access), sort);
   const withGetter = order.find(({ field }) => hasGetter(entity, field));
   if (!withGetter) return order;
   throw invalidParameter(
@@ -56,6 +54,17 @@ function uniqueKeyOf({ primaryKey, key, name }: EntityMetadata, access: Access):
   if (!uniqueKey) throw invalidParameter(AFTER, `after cannot be used with ${name}, whose key is hidden: use page.`);
   access.require(readingField(uniqueKey), 'The parameter "after"');
   return uniqueKey;
+}
+
+/** The columns of the primary key of a class without a key in paths. */
+function keysOf({ rowOrder, isOrderTotal, name }: EntityMetadata, access: Access): readonly FieldMetadata[] {
+  if (!isOrderTotal)
+    throw invalidParameter(AFTER, `after cannot be used with ${name}, whose rows have no key: use page.`);
+  if (!rowOrder.every((field) => isVisibleField(field))) {
+    throw invalidParameter(AFTER, `after cannot be used with ${name}, whose key is hidden: use page.`);
+  }
+  for (const field of rowOrder) access.require(readingField(field), 'The parameter "after"');
+  return rowOrder;
 }
 
 /** Short, since it only has to tell searches apart; it is not a security measure. */

@@ -57,13 +57,13 @@ export function readSort(
 
 /** The fields that a list can be sorted by: searchable ones, the keys and the timestamps. */
 export function sortableFields(
-  { fields, key, primaryKey }: EntityMetadata,
+  { fields, key, isKeyed }: EntityMetadata,
   withDeleted = false,
   within?: CollectionMetadata,
 ): FieldMetadata[] {
   return [...fields.values(), ...(within?.joinFields.values() ?? [])].filter((field) => {
     const isTimestamp = ['createdAt', 'updatedAt', 'deletedAt'].includes(field.origin);
-    const isKey = field === key || field === primaryKey;
+    const isKey = field.isPrimaryKey || (isKeyed && field === key);
     return isVisibleField(field, withDeleted) && (field.searchable || isTimestamp || isKey);
   });
 }
