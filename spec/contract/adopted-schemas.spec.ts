@@ -267,9 +267,25 @@ describe('The schema of traders', () => {
         'traders/deal.ts  Deal, an aggregate root (deals)',
         'traders/deal-line.ts  DealLine, a child of Deal (deal_lines), because deal_id is NOT NULL with ON DELETE CASCADE',
         'traders/seal.ts  Seal, a child of Deal (seals), because its primary key begins with deal_id, the key of deals',
+        'traders/quote.ts  Quote, an aggregate root (quotes) that is only listed, because its primary key (paper_id, day) has several columns',
         ROOT_RULE,
       ]),
     );
+  });
+
+  it('lists and searches a table with a primary key of several columns, and has no route with a key for it', async () => {
+    const { values, served } = adopted();
+    const { body } = await served.request('GET', '/quotes?paper_id=1&expand=paper&sort=-day');
+    const { status } = await served.request('GET', '/quotes/1');
+
+    expect(await values('/quotes', 'day')).toEqual(['2024-05-01', '2024-05-02']);
+    expect(body[0]).toEqual({
+      paper_id: 1,
+      day: '2024-05-02',
+      price: '3.50',
+      paper: { id: 1, folder_id: 2, author_id: 1 },
+    });
+    expect(status).toBe(404);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Dialect, Difference, TableShape } from '../../persistence';
 import { fieldCodeOf } from '../from-database/field-of-column';
 import { isInternalTable } from '../from-database/internal-tables';
-import { reasonAgainst } from '../from-database/plan-classes';
+import { reasonAgainst, reasonForListing } from '../from-database/plan-classes';
 import { withRowKey } from '../from-database/row-keys';
 
 /** What the database has without a class or a field: whether `generate-models` can write one decides what to do. */
@@ -30,8 +30,10 @@ export class LeftOut {
   }
 
   #remedyOfTable(table: TableShape): string {
-    const reason = reasonAgainst(table, this.#stored, this.#dialect);
+    const reason = reasonAgainst(table, { dialect: this.#dialect });
     if (reason !== undefined) return `It can stay: koaggregate generate-models leaves it out, because ${reason}.`;
-    return `Write its class (koaggregate generate-models --from-database --tables ${table.name}), or drop it by a migration if no other code uses it.`;
+    const write = `Write its class (koaggregate generate-models --from-database --tables ${table.name})`;
+    if (reasonForListing(table)) return `${write}, or leave it as it is.`;
+    return `${write}, or drop it by a migration if no other code uses it.`;
   }
 }

@@ -31,14 +31,18 @@ function commentOf(planned: PlannedClass): readonly string[] {
       ? []
       : [`Called ${name}, because a class ${rowName} would hide a name that this module uses.`]),
     ...(candidate ? [versionHint(candidate)] : []),
+    ...(planned.isKeyless ? ['No path names its rows, which are only listed.'] : []),
   ];
   return sentences.length === 0 ? [] : [`/** ${sentences.join(' ')} */`];
 }
 
 /** The resource is called after the rows, whatever the class is called. */
-function rootText({ name, rowName }: PlannedClass): string {
-  if (name === rowName) return '@AggregateRoot';
-  return `@AggregateRoot({ name: ${stringLiteral(snakeCase(pluralize(rowName)))} })`;
+function rootText({ name, rowName, isKeyless }: PlannedClass): string {
+  const options = [
+    ...(name === rowName ? [] : [`name: ${stringLiteral(snakeCase(pluralize(rowName)))}`]),
+    ...(isKeyless ? ['keyed: false'] : []),
+  ];
+  return options.length === 0 ? '@AggregateRoot' : `@AggregateRoot({ ${options.join(', ')} })`;
 }
 
 const BASE_DOMAIN_COLUMNS = new Set(['id', 'created_at', 'updated_at', 'version']);
@@ -48,7 +52,7 @@ function isBaseDomain(planned: PlannedClass): boolean {
   const { fields, table } = planned;
   const has = (name: string, type: string) =>
     fields.some(({ column, code }) => column.name === name && code.type === type);
-  const isKeyed = table.primaryKey[0] === 'id' && fields.some(({ column, isKey }) => isKey && column.isGenerated);
+  const isKeyed = table.primaryKey.join() === 'id' && fields.some(({ column, isKey }) => isKey && column.isGenerated);
   return (
     isKeyed && has('created_at', 'Date') && has('updated_at', 'Date') && versionOf(planned)?.column.name === 'version'
   );

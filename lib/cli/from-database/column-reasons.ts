@@ -9,13 +9,17 @@ export function reasonAgainstColumn(column: ColumnShape, dialect: Dialect): stri
   return fieldCodeOf(column, dialect) ? undefined : `its type ${column.type} is not supported`;
 }
 
-/** Why a table with this column in its primary key gets no class; undefined if it can get one. */
-export function reasonAgainstKey(column: ColumnShape, dialect: Dialect): string | undefined {
+/**
+ * Why a table with this column in its primary key gets no class; undefined if it can get one.
+ *
+ * @param isPath whether paths name the column's value
+ */
+export function reasonAgainstKey(column: ColumnShape, dialect: Dialect, isPath: boolean): string | undefined {
   const code = fieldCodeOf(column, dialect);
   if (!code) return `its primary key ${column.name} has the type ${column.type}, which is not supported`;
   const reason = reasonAgainstColumn(column, dialect);
   if (reason !== undefined) return `its primary key ${column.name} gets no field: ${reason}`;
-  const isUnsuited = unsuitedKeyType({ type: code.holds }) !== undefined;
+  const isUnsuited = isPath && unsuitedKeyType({ type: code.holds }) !== undefined;
   return isUnsuited ? `its primary key ${column.name} has the type ${column.type}, which no path can name` : undefined;
 }
 

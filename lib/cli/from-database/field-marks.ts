@@ -1,5 +1,5 @@
 import type { TableShape } from '../../persistence';
-import type { PlannedField } from './planned-class';
+import type { PlannedClass, PlannedField } from './planned-class';
 import { wordsOf } from './table-names';
 
 const SECRETS = 'password passwd pwd secret token salt hash otp pin api_key apikey private_key privatekey'.split(' ');
@@ -11,17 +11,19 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * The decorator of a field: secrets are write-only, and columns that an index or a foreign key begins with are searchable.
+ * The decorator of a field: secrets are write-only, and columns that an index or a foreign key begins with are searchable,
+ * as are all columns of a view, which has no indexes of its own, but its long texts.
  *
  * A foreign key is as secret as the column that it refers to.
  */
 export function markOf(
   { column, code, isKey }: Pick<PlannedField, 'column' | 'code' | 'isKey'>,
-  { indexes, foreignKeys, primaryKey }: TableShape,
+  { indexes, foreignKeys, primaryKey, isView }: TableShape,
 ): PlannedField['mark'] {
   const foreign = foreignKeys.find(({ columns }) => columns[0] === column.name);
   if (isSecretName(foreign?.referred[0] ?? column.name)) return 'WriteOnly';
   const isIndexed =
+    (isView && code.holds.kind !== 'text') ||
     foreign !== undefined ||
     indexes.some(({ columns, isSpecial, isPrefix }) => (!isSpecial || isPrefix) && columns[0] === column.name) ||
     (isKey && primaryKey.length > 1 && primaryKey[0] === column.name);
@@ -34,7 +36,8 @@ function isComparable(type: string): boolean {
 }
 
 /** What the command prints of a secret. */
-export function secretLine(className: string, { name, column, isKey }: PlannedField): string {
-  const line = `${className}.${name} (${column.name}) is @WriteOnly and not searchable, because of its name.`;
-  return isKey ? `${line} It is the primary key, so that paths show it all the same.` : line;
+export function secretLine(owner: Pick<PlannedClass, 'name' | 'isKeyless'>, field: PlannedField): string {
+  const { name, column, isKey } = field;
+  const line = `${owner.name}.${name} (${column.name}) is @WriteOnly and not searchable, because of its name.`;
+  return isKey && !owner.isKeyless ? `${line} It is the primary key, so that paths show it all the same.` : line;
 }

@@ -22,6 +22,7 @@ interface GenerateOptions extends ProjectOptions {
   readonly out: string;
   readonly tables?: readonly string[];
   readonly roots?: readonly string[];
+  readonly views?: true;
   readonly force?: true;
 }
 
@@ -37,6 +38,7 @@ export function generateModelsCommand(terminal: Terminal): Command {
       'tables of aggregate roots, separated by commas (default: those that are no children)',
       commaSeparated,
     )
+    .option('--views', 'write classes of views, too, which are only listed')
     .option('--force', 'overwrite existing files');
   return withProjectOptions(command).action(async (options: GenerateOptions) => {
     const root = projectRootOf(options);
@@ -45,7 +47,8 @@ export function generateModelsCommand(terminal: Terminal): Command {
     const tables = schema.tables.filter(
       ({ name }) => !isInternalTable(name) && (options.tables?.includes(name) ?? true),
     );
-    const planned = planClasses(tables, { dialect: schema.dialect, roots: options.roots });
+    const { roots, views } = options;
+    const planned = planClasses(tables, { dialect: schema.dialect, roots, views });
     const { classes } = planned;
     for (const line of planned.leftOut) terminal.error(`Left out: ${line}.`);
     if (classes.length === 0) throw new Error('The database has no table for which a class can be generated.');

@@ -26,7 +26,7 @@ export function addAssociations(classes: readonly PlannedClass[]): readonly stri
   );
   const plain = links.filter(({ child }) => !child.isJoin);
   for (const link of plain) addReference(link);
-  for (const link of plain) addCollection(link, plain);
+  for (const link of plain) if (!link.child.isKeyless) addCollection(link, plain);
   for (const planned of classes.filter(({ isJoin }) => isJoin)) {
     addManyToMany(
       planned,
@@ -47,7 +47,7 @@ function linkOf(
   const field = child.fields.find(({ column }) => column.name === key.columns[0]);
   if (key.columns.length > 1) leftOut.push(`${place}: a foreign key with several columns`);
   if (!parent) leftOut.push(`${place}: it refers to ${key.table}, which is left out`);
-  if (!parent || !field || key.columns.length > 1 || parent.isJoin) return [];
+  if (!parent || !field || key.columns.length > 1 || parent.isJoin || parent.isKeyless) return [];
   field.target = parent.name;
   const referredName = (key.referred[0] ?? parent.table.primaryKey[0])?.toLowerCase();
   const referred = parent.fields.find(({ column }) => column.name.toLowerCase() === referredName);

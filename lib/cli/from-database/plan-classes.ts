@@ -24,15 +24,24 @@ export interface PlanOptions {
   readonly dialect: Dialect;
   /** The tables of aggregate roots; by default, those that no other table owns. */
   readonly roots?: readonly string[];
+  /** Whether views get classes, too. */
+  readonly views?: boolean;
 }
 
 /** Plans the classes of tables. Tables and columns that no class can represent are left out, with a reason. */
-export function planClasses(tables: readonly TableShape[], { dialect, roots }: PlanOptions): PlannedClasses {
+export function planClasses(tables: readonly TableShape[], { dialect, roots, views }: PlanOptions): PlannedClasses {
   const leftOut: string[] = [];
-  const known = usableTables(tables.map(withOrderedKeys).map(withRowKey), dialect, leftOut);
+  const shapes = tables.map(withOrderedKeys).map(withRowKey).map(withoutDefaultsOfViews);
+  const known = shapes.filter((table) => {
+    const reason = reasonAgainst(table, { dialect, views });
+    if (reason !== undefined) leftOut.push(`${table.name}: ${reason}`);
+    return reason === undefined;
+  });
   const rowNames = rowNamesOf(known.map(({ name }) => name));
+  const joins = new Set(known.filter((table) => isJoin(table, known)));
+  const isKeyless = (table: TableShape) => !joins.has(table) && reasonForListing(table) !== undefined;
   const roles = rolesOf(
-    known.filter((table) => !isJoin(table)),
+    known.filter((table) => !joins.has(table) && !isKeyless(table)),
     roots,
   );
   const classNames = new Set<string>();
@@ -40,9 +49,12 @@ export function planClasses(tables: readonly TableShape[], { dialect, roots }: P
     const rowName = rowNames.get(table.name)!;
     const name = firstFree([classNameOf(rowName), `${classNameOf(rowName)}Row`], classNames);
     const taken = new Set<string>();
-    const fields = table.columns.flatMap((column) => fieldOf(column, table, dialect, taken, leftOut));
-    const { isRoot = false, reason } = roles.get(table.name) ?? {};
-    return { name, rowName, table, fields, associations: [], taken, isJoin: isJoin(table), isRoot, reason, owners: [] };
+    const place = { table, dialect, isJoin: joins.has(table) };
+    const fields = table.columns.flatMap((column) => fieldOf(column, place, taken, leftOut));
+    const role = isKeyless(table) ? { isRoot: true, reason: reasonForListing(table) } : roles.get(table.name);
+    const { isRoot = false, reason } = role ?? {};
+    const kind = { isJoin: joins.has(table), isKeyless: isKeyless(table), isRoot, reason };
+    return { name, rowName, table, fields, associations: [], taken, ...kind, owners: [] };
   });
   leftOut.push(...addAssociations(classes));
   for (const planned of classes) settleRole(planned, classes, roles);
@@ -50,14 +62,10 @@ export function planClasses(tables: readonly TableShape[], { dialect, roots }: P
   return { classes: distinct, leftOut, notes: markSoftDeletes(distinct) };
 }
 
-/** The tables with a class. One that is left out may be what a join table needs. */
-function usableTables(tables: readonly TableShape[], dialect: Dialect, leftOut: string[]): readonly TableShape[] {
-  const usable = tables.filter((table) => {
-    const reason = reasonAgainst(table, tables, dialect);
-    if (reason !== undefined) leftOut.push(`${table.name}: ${reason}`);
-    return reason === undefined;
-  });
-  return usable.length === tables.length ? usable : usableTables(usable, dialect, leftOut);
+/** A view shows the defaults of its tables, and takes none. */
+function withoutDefaultsOfViews(table: TableShape): TableShape {
+  if (!table.isView) return table;
+  return { ...table, columns: table.columns.map(({ default: _, ...column }) => ({ ...column, isGenerated: false })) };
 }
 
 /** Puts the owner before other classes with a collection of a child; a child that no association leads to is a root. */
@@ -77,33 +85,47 @@ function withOrderedKeys(table: TableShape): TableShape {
 }
 
 /** Why no class can be generated for a table; undefined if one can. */
-export function reasonAgainst(table: TableShape, tables: readonly TableShape[], dialect: Dialect): string | undefined {
-  if (table.isView) return 'it is a view, whose key is unknown: write its class by hand, with @PrimaryKey';
-  if (table.primaryKey.length === 0) return 'it has no primary key: add one with a migration';
+export function reasonAgainst(
+  table: TableShape,
+  { dialect, views = false }: Pick<PlanOptions, 'dialect' | 'views'>,
+): string | undefined {
+  if (table.isView && !views) return 'it is a view: --views writes a class of it, which is only listed';
   if (isUnwritable(table.name)) return 'Sequelize cannot write its name: rename it by a migration';
+  const hasField = (column: ColumnShape) => reasonAgainstColumn(column, dialect) === undefined;
+  if (table.isView) return table.columns.some(hasField) ? undefined : 'the type of no column of the view is supported';
+  if (table.primaryKey.length === 0) return 'it has no primary key: add one with a migration';
+  const isPath = table.primaryKey.length === 1;
   for (const key of table.columns.filter(({ name }) => table.primaryKey.includes(name))) {
-    const reason = reasonAgainstKey(key, dialect);
+    const reason = reasonAgainstKey(key, dialect, isPath);
     if (reason !== undefined) return reason;
   }
-  if (table.primaryKey.length === 1) return undefined;
-  if (!isJoin(table))
-    return `its primary key (${table.primaryKey.join(', ')}) has several columns, and it is not a join table`;
-  const missing = table.foreignKeys.find(({ table: other }) => !tables.some(({ name }) => name === other));
-  return missing && `it joins ${missing.table}, which is left out`;
+  return undefined;
 }
 
-/** Whether the primary key of a table consists of two foreign keys. */
-function isJoin({ primaryKey, foreignKeys }: TableShape): boolean {
-  return (
-    primaryKey.length === 2 &&
-    primaryKey.every((name) => foreignKeys.some(({ columns }) => columns.length === 1 && columns[0] === name))
-  );
+/** Why the rows of a table that is no join table are only listed; undefined if a path can name each. */
+export function reasonForListing({ isView, primaryKey }: TableShape): string | undefined {
+  if (isView) return 'it is a view';
+  return primaryKey.length > 1 ? `its primary key (${primaryKey.join(', ')}) has several columns` : undefined;
+}
+
+/** Whether the primary key of a table consists of two foreign keys to tables whose rows a path can name. */
+function isJoin({ primaryKey, foreignKeys }: TableShape, tables: readonly TableShape[]): boolean {
+  const isKeyed = (name: string) =>
+    tables.some((table) => table.name.toLowerCase() === name.toLowerCase() && reasonForListing(table) === undefined);
+  const leads = (name: string) =>
+    foreignKeys.some(({ columns, table }) => columns.length === 1 && columns[0] === name && isKeyed(table));
+  return primaryKey.length === 2 && primaryKey.every(leads);
+}
+
+interface FieldPlace {
+  readonly table: TableShape;
+  readonly dialect: Dialect;
+  readonly isJoin: boolean;
 }
 
 function fieldOf(
   column: ColumnShape,
-  table: TableShape,
-  dialect: Dialect,
+  { table, dialect, isJoin }: FieldPlace,
   taken: Set<string>,
   leftOut: string[],
 ): PlannedField[] {
@@ -111,7 +133,7 @@ function fieldOf(
   const reason = reasonAgainstColumn(column, dialect);
   const code = fieldCodeOf(column, dialect);
   if (reason !== undefined || !code) {
-    const needed = !column.isComputed && !column.isNullable && column.default === undefined;
+    const needed = !table.isView && !column.isComputed && !column.isNullable && column.default === undefined;
     leftOut.push(`${place}: ${reason}${needed ? '; no row can be created, because it requires a value' : ''}`);
     return [];
   }
@@ -121,7 +143,7 @@ function fieldOf(
   );
   const name = freeName(fieldNameOf(column.name), taken);
   if (isLarge(code)) taken.add(snakeCase(pluralize(name)));
-  const mark = isJoin(table) && isKey ? undefined : markOf({ column, code, isKey }, table);
+  const mark = isJoin && isKey ? undefined : markOf({ column, code, isKey }, table);
   return [{ name, column, code, isKey, isUnique: isUnique && !isKey, mark }];
 }
 

@@ -38,6 +38,8 @@ export interface PlannedClass {
   /** The names of its members. */
   readonly taken: Set<string>;
   readonly isJoin: boolean;
+  /** Whether no path can name its rows, which are only listed: a view, or a table with a key of several columns. */
+  readonly isKeyless: boolean;
   isRoot: boolean;
   /** Why it is a root, or a child. */
   reason?: string;

@@ -10,7 +10,7 @@ import { versionCandidate, versionHint } from './special-columns';
  */
 export function linesOf({ classes, notes }: PlannedClasses, paths: readonly string[]): readonly string[] {
   const secrets = classes.flatMap((planned) =>
-    planned.fields.filter(({ mark }) => mark === 'WriteOnly').map((field) => secretLine(planned.name, field)),
+    planned.fields.filter(({ mark }) => mark === 'WriteOnly').map((field) => secretLine(planned, field)),
   );
   const versions = classes.flatMap((planned) => {
     const candidate = versionCandidate(planned);
@@ -19,9 +19,10 @@ export function linesOf({ classes, notes }: PlannedClasses, paths: readonly stri
   return [...classes.map((planned, index) => `${paths[index]}  ${roleOf(planned)}`), ...secrets, ...versions, ...notes];
 }
 
-function roleOf({ isJoin, isRoot, name, owners, reason, table }: PlannedClass): string {
+function roleOf({ isJoin, isKeyless, isRoot, name, owners, reason, table }: PlannedClass): string {
   if (isJoin) return `${name}, the join table ${table.name}`;
   const because = reason === undefined ? '' : `, because ${reason}`;
+  if (isKeyless) return `${name}, an aggregate root (${table.name}) that is only listed${because}`;
   if (isRoot) return `${name}, an aggregate root (${table.name})${because}`;
   if (owners.length === 0) return `${name}, in no aggregate (${table.name}): --roots names no table that has it`;
   if (reason === undefined) return `${name}, in a collection of ${owners.join(' and ')} (${table.name})`;

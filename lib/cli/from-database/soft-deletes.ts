@@ -10,7 +10,7 @@ import { wordsOf } from './table-names';
 export function markSoftDeletes(classes: readonly PlannedClass[]): readonly string[] {
   const soft = new Map<string, { readonly planned: PlannedClass; readonly field: PlannedField }>();
   for (const planned of classes) {
-    const field = planned.isJoin ? undefined : deletionTimeOf(planned);
+    const field = planned.isJoin || planned.table.isView ? undefined : deletionTimeOf(planned);
     if (field) soft.set(planned.name, { planned, field });
   }
   const reasons: string[] = [];

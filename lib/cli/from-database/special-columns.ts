@@ -15,7 +15,8 @@ const WHOLE_NUMBER = /^DataType\.(?:INTEGER|BIGINT|MEDIUMINT|SMALLINT)/;
 const UPDATE_WORDS = /(?:^|_)(?:updated?|modified|modification|changed?)(?:_|$)/;
 
 /** The field that is the version of the class. */
-export function versionOf({ fields }: Pick<PlannedClass, 'fields'>): PlannedField | undefined {
+export function versionOf({ fields, isKeyless }: Pick<PlannedClass, 'fields' | 'isKeyless'>): PlannedField | undefined {
+  if (isKeyless) return undefined;
   return VERSION_NAMES.map((name) =>
     fields.find((field) => wordsOf(field.column.name) === name && countsWrites(field) && !field.column.isNullable),
   ).find((field) => field !== undefined);
@@ -23,7 +24,7 @@ export function versionOf({ fields }: Pick<PlannedClass, 'fields'>): PlannedFiel
 
 /** The column of a class without a version that would serve as one, by its name and type. */
 export function versionCandidate(planned: PlannedClass): PlannedField | undefined {
-  if (planned.isJoin || versionOf(planned)) return undefined;
+  if (planned.isJoin || planned.isKeyless || versionOf(planned)) return undefined;
   return planned.fields.find((field) => POSSIBLE_VERSIONS.has(wordsOf(field.column.name)) && countsWrites(field));
 }
 
@@ -38,10 +39,11 @@ export function versionHint({ name, column }: PlannedField): string {
 }
 
 /** The fields that are set to the time of the creation and of the last update. */
-export function timesOf({ fields }: Pick<PlannedClass, 'fields'>): {
+export function timesOf({ fields, table }: Pick<PlannedClass, 'fields' | 'table'>): {
   readonly created?: PlannedField;
   readonly updated?: PlannedField;
 } {
+  if (table.isView) return {};
   const times = fields.filter(({ code, isKey, target }) => code.type === 'Date' && !isKey && !target);
   const named = (name: string) => times.find(({ column }) => wordsOf(column.name) === name);
   const isSetByUpdates = ({ column }: PlannedField) =>

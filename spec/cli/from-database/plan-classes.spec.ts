@@ -261,25 +261,50 @@ describe('planClasses() and names', () => {
   });
 
   it.each<[table: TableShape, reason: string]>([
-    [
-      table('v', {}, {}, { isView: true }),
-      'v: it is a view, whose key is unknown: write its class by hand, with @PrimaryKey',
-    ],
+    [table('v', {}, {}, { isView: true }), 'v: it is a view: --views writes a class of it, which is only listed'],
     [table('log', { at: 'DATE' }, {}, { primaryKey: [] }), 'log: it has no primary key: add one with a migration'],
     [
       table('t', { k: 'BINARY(16)' }, {}, { primaryKey: ['k'] }),
       't: its primary key k has the type BINARY(16), which no path can name',
     ],
     [
-      table('t', { a: 'INTEGER', b: 'INTEGER' }, {}, { primaryKey: ['a', 'b'] }),
-      't: its primary key (a, b) has several columns, and it is not a join table',
-    ],
-    [
-      table('t', { a: 'INTEGER', b: 'INTEGER' }, { a: 'gone', b: 'gone' }, { primaryKey: ['a', 'b'] }),
-      't: it joins gone, which is left out',
+      table('t', { a: 'GEOMETRY', b: 'INTEGER' }, {}, { primaryKey: ['a', 'b'] }),
+      't: its primary key a has the type GEOMETRY, which is not supported',
     ],
   ])('leaves out a table with the reason', (shape, reason) => {
     expect(plan(shape)).toEqual({ classes: [], leftOut: [reason], notes: [] });
+  });
+
+  it.each<[table: TableShape, reason: string]>([
+    [
+      table('t', { a: 'INTEGER', b: 'BINARY(16)' }, {}, { primaryKey: ['a', 'b'] }),
+      'its primary key (a, b) has several columns',
+    ],
+    [
+      table('t', { a: 'INTEGER', b: 'INTEGER' }, { a: 'gone', b: 'gone' }, { primaryKey: ['a', 'b'] }),
+      'its primary key (a, b) has several columns',
+    ],
+    [table('t', { a: 'INTEGER' }, {}, { isView: true, primaryKey: [] }), 'it is a view'],
+  ])('makes a table whose rows no path can name a root that is only listed', (shape, reason) => {
+    const [planned] = planClasses([shape], { dialect: sqlite, views: true, roots: [] }).classes;
+
+    expect(planned).toMatchObject({ isKeyless: true, isRoot: true, isJoin: false, reason, associations: [] });
+  });
+
+  it('gives no class a collection of rows that are only listed, and no reference to them', () => {
+    const users = table('users');
+    const votes = table(
+      'votes',
+      { user_id: 'INTEGER', film: 'INTEGER' },
+      { user_id: { table: 'users', onDelete: 'CASCADE' } },
+      { primaryKey: ['user_id', 'film'] },
+    );
+    const notes = table('notes', { vote: 'INTEGER' }, { vote: { table: 'votes', referred: ['film'] } });
+
+    const { classes, leftOut } = plan(users, votes, notes);
+
+    expect(leftOut).toEqual([]);
+    expect(classes.map(({ associations }) => associations.map(({ kind }) => kind))).toEqual([[], ['BelongsTo'], []]);
   });
 
   it('leaves out columns and foreign keys that no class can represent, with the reason', () => {

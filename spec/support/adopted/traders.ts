@@ -32,4 +32,7 @@ export const TRADERS: readonly string[] = [
   "INSERT INTO seals VALUES (1, 'sea', '4711', 'aabbccdd')",
   'INSERT INTO folders (id, parent_id) VALUES (1, NULL), (2, 1)',
   'INSERT INTO papers (folder_id, author_id) VALUES (2, 1)',
+  `CREATE TABLE quotes (paper_id INT NOT NULL, day DATE NOT NULL, price DECIMAL(8,2) NOT NULL, PRIMARY KEY (paper_id, day),
+    FOREIGN KEY (paper_id) REFERENCES papers (id) ON DELETE CASCADE)`,
+  "INSERT INTO quotes VALUES (1, '2024-05-02', 3.5), (1, '2024-05-01', 3.25)",
 ];

@@ -14,7 +14,7 @@ const KEYS: readonly { readonly key: RandomKey; readonly weight: number }[] = [
   { key: 'reference', weight: 1 },
   { key: 'pair', weight: 3 },
   { key: 'unique pair', weight: 1 },
-  { key: 'composite', weight: 1 },
+  { key: 'composite', weight: 3 },
   { key: 'none', weight: 1 },
 ];
 
