@@ -114,11 +114,16 @@ function sameDefault(wanted: string | undefined, stored: string | undefined, isT
   return first !== '' && second !== '' && Number(first) === Number(second);
 }
 
-/** Normalizes the quotes, parentheses and spelling of functions, which databases change. */
+/** `b'101'`, the default of a BIT column. */
+const BITS = /^b'([01]{1,64})'$/i;
+
+/** Normalizes the quotes, parentheses, bits and spelling of functions, which databases change. */
 function normalized(expression: string): string {
   let text = expression.trim();
   while (text.startsWith('(') && text.endsWith(')')) text = text.slice(1, -1).trim();
   if (/^'.*'$/s.test(text)) return text.slice(1, -1).replaceAll("''", "'").replaceAll('\\', '');
+  const [, bits] = BITS.exec(text) ?? [];
+  if (bits !== undefined) return String(BigInt(`0b${bits}`));
   const words = text.toLowerCase().replaceAll(' ', '').replace('()', '').replaceAll("\\'", "'");
   if (words === 'true' || words === 'false') return words === 'true' ? '1' : '0';
   return words.replace(/^now/, 'current_timestamp');

@@ -78,6 +78,8 @@ describe('The defaults of a model and of its table', () => {
     ["'it''s'", "'it\\'s'"],
     ['0', "'0'"],
     ['1', 'TRUE'],
+    ['0', "b'0'"],
+    ['5', "b'101'"],
     ['CURRENT_TIMESTAMP', 'current_timestamp()'],
     ['CURRENT_TIMESTAMP(3)', 'now(3)'],
   ])('are the same: %s and %s', (wanted, stored) => {
