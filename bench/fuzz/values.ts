@@ -42,6 +42,8 @@ function validChoices(random: Random, type: FieldType): Choices {
       return ['00:00:00', '23:59:59', '08:30:00'];
     case 'enum':
       return type.values;
+    case 'set':
+      return [[], type.values, [...type.values].reverse(), [random.pick(type.values)]];
     case 'uuid':
       return [uuidOf(random), uuidOf(random).toUpperCase()];
     case 'json':
@@ -104,6 +106,8 @@ function rejectedChoices(type: FieldType): Choices {
       return ['1e3', '1.', '.5', '+1', '1,5', ' 1', '', `1${'0'.repeat(type.precision)}`, 1e-9, '0.00001'];
     case 'enum':
       return [...type.values.map((value) => `${value} `), ...type.values.map((value) => value.toUpperCase()), 1];
+    case 'set':
+      return [type.values[0], [...type.values, type.values[0]], ['no such value'], [1], {}];
     default:
       return REJECTED_BY_KIND[type.kind];
   }

@@ -10,7 +10,7 @@ export function mapFields(entity: EntityMetadata): MapField[] {
     .map((field) => ({
       name: field.wireName,
       type: typeText(field.type),
-      values: field.type.kind === 'enum' ? field.type.values : undefined,
+      values: field.type.kind === 'enum' || field.type.kind === 'set' ? field.type.values : undefined,
       marks: marksOf(entity, field),
     }));
 }

@@ -32,7 +32,7 @@ function keysOfRows({ name }: DomainClass, fields: readonly FieldMetadata[]): Ke
   return { primaryKey: rowOrder[0]!, isKeyed: false, rowOrder: Object.freeze(rowOrder), isOrderTotal: keys.length > 0 };
 }
 
-const UNSORTED: ReadonlySet<FieldMetadata['type']['kind']> = new Set(['json', 'bytes', 'opaque']);
+const UNSORTED: ReadonlySet<FieldMetadata['type']['kind']> = new Set(['json', 'set', 'bytes', 'opaque']);
 
 function isSortable({ type, large }: FieldMetadata): boolean {
   return !large && !UNSORTED.has(type.kind);

@@ -12,6 +12,7 @@ const UNSUITED_KEYS: Partial<Record<FieldMetadata['type']['kind'], string>> = {
   datetime: 'DATE',
   float: 'FLOAT or DOUBLE',
   json: 'JSON',
+  set: 'SET',
 };
 
 /** The data type of a key that no path could name; undefined for a suited one. */

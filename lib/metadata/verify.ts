@@ -104,6 +104,7 @@ function searchFault(
   if (access === 'hidden' || access === 'writeOnly') return ['SEARCHABLE_HIDDEN'];
   if (type.kind === 'json') return ['SEARCHABLE_TYPE', 'JSON'];
   if (type.kind === 'bytes') return ['SEARCHABLE_TYPE', 'bytes'];
+  if (type.kind === 'set') return ['SEARCHABLE_TYPE', 'lists'];
   if (type.kind === 'opaque') return ['SEARCHABLE_TYPE', type.name];
   const hasWords = type.kind === 'string' || type.kind === 'text';
   return fullText && !hasWords ? ['SEARCHABLE_FULL_TEXT', type.kind] : undefined;

@@ -43,6 +43,8 @@ function createCodec(type: FieldType): Codec {
       return timeCodec;
     case 'uuid':
       return uuidCodec;
+    case 'set':
+      return { read: limitOf(type), write: (value) => value };
     case 'json':
       return jsonCodec;
     case 'bytes':

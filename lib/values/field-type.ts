@@ -31,6 +31,8 @@ export type FieldType =
   | { readonly kind: 'date' }
   | { readonly kind: 'time' }
   | { readonly kind: 'enum'; readonly values: readonly string[] }
+  /** A list of some of the values, in their order. */
+  | { readonly kind: 'set'; readonly values: readonly string[] }
   | { readonly kind: 'uuid' }
   | { readonly kind: 'json' }
   /** Base64 in JSON. `minBytes`: BINARY, which fills up shorter values. `isInline`: no large value, unless it is marked. */

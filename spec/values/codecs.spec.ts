@@ -26,6 +26,8 @@ describe('Values from JSON', () => {
     ['a leap day', { kind: 'date' }, '2024-02-29', '2024-02-29'],
     ['a time of day', { kind: 'time' }, '23:59:59', '23:59:59'],
     ['a value of an enum', { kind: 'enum', values: ['a', 'b'] }, 'b', 'b'],
+    ['members of a set, in its order', { kind: 'set', values: ['a', 'b', 'c'] }, ['c', 'a'], ['a', 'c']],
+    ['no member of a set', { kind: 'set', values: ['a', 'b'] }, [], []],
     ['any JSON', { kind: 'json' }, { a: [1, null] }, { a: [1, null] }],
   ])('reads %s', (_, type, json, value) => {
     expect(codecOf(type).read(json)).toEqual({ value });
@@ -80,6 +82,9 @@ describe('Values from JSON', () => {
     ['a date before the year 1000', { kind: 'date' }, '0999-12-31', 'must lie between the years 1000 and 9999'],
     ['a date of Feb 30', { kind: 'date' }, '2026-02-30', 'must be a date such as 2026-01-31'],
     ['an unknown enum value', { kind: 'enum', values: ['a', 'b'] }, 'c', 'must be one of a, b'],
+    ['a text for a set', { kind: 'set', values: ['a', 'b'] }, 'a', 'must be a list of a, b'],
+    ['an unknown member', { kind: 'set', values: ['a', 'b'] }, ['a', 'c'], 'must contain no other values than a, b'],
+    ['a member that is given twice', { kind: 'set', values: ['a', 'b'] }, ['a', 'a'], 'must contain a only once'],
     ['no UUID', { kind: 'uuid' }, 'x', 'must be a UUID'],
     ['half a character in JSON', { kind: 'json' }, { a: ['\ud800'] }, 'must contain only valid Unicode text'],
     [

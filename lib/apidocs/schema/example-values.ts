@@ -61,6 +61,8 @@ function candidatesFor({ type, wireName }: FieldMetadata): readonly unknown[] {
       return [1.5, 0.5, 1, 10, 100, 0, -1];
     case 'enum':
       return type.values;
+    case 'set':
+      return [type.values.slice(0, 1), type.values.slice(0, 2), []];
     case 'bytes':
       return ['AQID', Buffer.alloc(type.minBytes ?? 1, 1).toString('base64')];
     default:

@@ -28,6 +28,8 @@ export function responseValue(type: FieldType): JsonSchema {
       return { type: 'string', pattern: TIME };
     case 'enum':
       return { type: 'string', enum: type.values };
+    case 'set':
+      return { type: 'array', items: { type: 'string', enum: type.values }, uniqueItems: true };
     case 'uuid':
       return { type: 'string', format: 'uuid' };
     case 'bytes':

@@ -29,6 +29,8 @@ function valueCodeOf(text: string, { holds }: FieldCode): string | undefined {
     case 'integer':
     case 'float':
       return numberOf(bitsOf(value) ?? value, holds);
+    case 'set':
+      return isText ? membersOf(value, holds) : undefined;
     case 'bytes':
       return undefined;
     default:
@@ -43,6 +45,11 @@ const BOOLEANS: Readonly<Record<string, string>> = { 1: 'true', true: 'true', 0:
 function bitsOf(text: string): number | undefined {
   const [, digits] = /^b'([01]{1,53})'$/i.exec(text) ?? [];
   return digits === undefined ? undefined : Number.parseInt(digits, 2);
+}
+
+function membersOf(text: string, holds: FieldType): string | undefined {
+  const members = text === '' ? [] : text.split(',');
+  return isAccepted(members, holds) ? `[${members.map(stringLiteral).join(', ')}]` : undefined;
 }
 
 function numberOf(value: string | number, holds: FieldType): string | undefined {

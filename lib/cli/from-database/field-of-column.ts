@@ -1,7 +1,7 @@
 import type { ColumnShape, Dialect } from '../../persistence';
 import type { FieldCode } from './field-code';
 import { floatOf, integerOf } from './number-fields';
-import { bitsOf, bytesOf, YEAR } from './sql-fields';
+import { bitsOf, bytesOf, setOf, YEAR } from './sql-fields';
 
 const text = (dataType: string, maxBytes: number): FieldCode => ({
   dataType: `DataType.${dataType}`,
@@ -73,6 +73,7 @@ export function fieldCodeOf(column: ColumnShape, { values }: Dialect): FieldCode
   const [, word = '', numbers] = /^([A-Za-z][A-Za-z0-9 ]{0,40})(?:\((.*)\))?/s.exec(column.type) ?? [];
   const bare = typeNameOf(word, values);
   if (bare === 'ENUM') return enumOf(numbers ?? '');
+  if (bare === 'SET') return setOf(numbers ?? '');
   if (bare === 'TINYINT' && numbers === '1') return BOOLEAN;
   const number = integerOf(bare, column.type, values) ?? floatOf(bare, numbers, column.type, values);
   if (number) return number;

@@ -15,6 +15,13 @@ export function bitsOf(length = '1'): FieldCode | undefined {
   return fieldOfSql(`BIT(${length})`, length === '1' ? 'boolean' : 'number');
 }
 
+/** @param list the members as literals of SQL */
+export function setOf(list: string): FieldCode | undefined {
+  const field = fieldOfSql(`SET(${list})`, '');
+  if (field?.holds.kind !== 'set') return undefined;
+  return { ...field, type: `(${field.holds.values.map(stringLiteral).join(' | ')})[]` };
+}
+
 export function bytesOf(name: 'BINARY' | 'VARBINARY', length: string | undefined): FieldCode | undefined {
   if (name === 'VARBINARY' && length === undefined) return undefined;
   return fieldOfSql(`${name}(${length ?? 1})`, 'Buffer');

@@ -50,6 +50,7 @@ const FIELD_TYPES: Readonly<Record<string, (type: ColumnType) => FieldType>> = {
   DATEONLY: () => ({ kind: 'date' }),
   TIME: () => ({ kind: 'time' }),
   ENUM: ({ values = [] }) => ({ kind: 'enum', values }),
+  SET: ({ values = [] }) => ({ kind: 'set', values }),
   UUID: () => ({ kind: 'uuid' }),
   JSON: () => ({ kind: 'json' }),
 };

@@ -3,12 +3,18 @@ import type { FieldType } from '../../values';
 /** A type that Sequelize has no name for, and that a class declares as SQL: `@Column('YEAR')`. */
 const SQL_TYPE = /^(YEAR|BIT|BINARY|VARBINARY)(?:\((\d{1,5})\))?$/i;
 
+const SET_TYPE = /^SET\s?\((.*)\)$/is;
+/** The end is optional, so that a match takes linear time. */
+const TEXT_LITERALS = /'(?:[^']|'')*'?/g;
+
 const MAX_BITS = 64;
 const MAX_BINARY = 255;
 const MAX_VARBINARY = 65_535;
 
 /** The field type of a column whose type is written as SQL; undefined if its values are not known. */
 export function fieldTypeOfSql(sql: string): FieldType | undefined {
+  const [, list] = SET_TYPE.exec(sql.trim()) ?? [];
+  if (list !== undefined) return setOf(list);
   const [, name, digits] = SQL_TYPE.exec(sql.trim()) ?? [];
   const length = Number(digits ?? 1);
   switch (name?.toUpperCase()) {
@@ -23,6 +29,14 @@ export function fieldTypeOfSql(sql: string): FieldType | undefined {
     default:
       return undefined;
   }
+}
+
+/** Servers write a backslash twice. */
+function setOf(list: string): FieldType | undefined {
+  const values = (list.match(TEXT_LITERALS) ?? []).map((text) =>
+    text.slice(1, -1).replaceAll("''", "'").replaceAll('\\\\', '\\'),
+  );
+  return values.length === 0 ? undefined : { kind: 'set', values };
 }
 
 function bits(length: number): FieldType | undefined {

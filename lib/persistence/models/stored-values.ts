@@ -83,6 +83,13 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : String(value);
 }
 
+/** The members of a SET column, of which the driver returns the text. */
+function membersOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  const text = String(value);
+  return text === '' ? [] : text.split(',');
+}
+
 /** Whether the values of a type have a {@link converterOf conversion}. */
 export function isConverted(type: FieldType): boolean {
   const { kind } = type;
@@ -108,6 +115,7 @@ const CONVERTERS: { readonly [K in FieldType['kind']]?: Convert } = {
   string: textOf,
   text: textOf,
   enum: textOf,
+  set: membersOf,
   uuid: textOf,
 };
 

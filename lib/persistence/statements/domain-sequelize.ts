@@ -8,6 +8,7 @@ import { UnitOfWorkEndedError } from '../errors';
 import { nameColumns } from '../models/column-names';
 import { plainSqliteTypes } from '../models/plain-sqlite-types';
 import { readExactNumbers } from '../models/read-exact-numbers';
+import { makeSetColumns } from '../models/set-columns';
 import type { StoredForeignKeys } from '../models/stored-foreign-keys';
 import { ownHook } from '../models/write-hooks';
 import type { Connection } from '../sequelize/connections';
@@ -120,6 +121,7 @@ export class DomainSequelize extends Sequelize {
     if (driver.dividesDuplicates) keepDuplicateValues(this);
     matchEveryTrue(this);
     if (!values.hasTypeOptions) plainSqliteTypes(this);
+    makeSetColumns(this, values.acceptsAnyType ? 'TEXT' : undefined);
     if (driver.roundsNumbers) readExactNumbers(this.getQueryInterface());
     findObjectNames(this);
     keepAggregatesExact(this.getQueryInterface());

@@ -9,7 +9,8 @@ const SINGLE = /^FLOAT\((\d{1,2})\)/;
 
 /** Normalizes the spelling of a type, without decimals of a second: databases describe some types by another name. */
 export function plainType(type: string): string {
-  if (/^enum/i.test(type)) return `ENUM${type.slice('enum'.length).replaceAll("', '", "','")}`;
+  const [list] = /^(?:enum|set)(?=\()/i.exec(type) ?? [];
+  if (list) return `${list.toUpperCase()}${type.slice(list.length).replaceAll("', '", "','")}`;
   const plain = type
     .toUpperCase()
     .replaceAll(', ', ',')
@@ -37,7 +38,7 @@ export function exactType(type: string): string {
 export type TypeFamily = 'text' | 'integer' | 'decimal' | 'double' | 'instant' | 'date' | 'time' | 'bytes' | 'other';
 
 const FAMILIES: readonly (readonly [RegExp, TypeFamily])[] = [
-  [/CHAR|TEXT|CLOB|ENUM|JSON|UUID/, 'text'],
+  [/CHAR|TEXT|CLOB|ENUM|JSON|UUID|^SET\(/, 'text'],
   [/^(?:UNSIGNED )?(?:TINY|SMALL|MEDIUM|BIG ?)?INT|^BOOL|^YEAR|^BIT\b/, 'integer'],
   [/^DECIMAL/, 'decimal'],
   [/^DOUBLE|^FLOAT/, 'double'],
@@ -72,14 +73,18 @@ export function isNarrower(type: string, than: string): boolean {
   const [here, there] = [exactType(type), exactType(than)];
   if (here === there) return false;
   if (familyOf(here) !== familyOf(there)) return true;
-  if (isEnum(here) && isEnum(there)) return lacksValue(here, there);
+  if (isList(here) && isList(there)) return nameOf(here) !== nameOf(there) || lacksValue(here, there);
   const [first, second] = [here, there].map(roomOf) as [readonly number[] | undefined, readonly number[] | undefined];
   if (!first || !second || first.length !== second.length) return true;
   return first.some((room, index) => room < second[index]!);
 }
 
-function isEnum(type: string): boolean {
-  return type.startsWith('ENUM');
+function isList(type: string): boolean {
+  return /^(?:ENUM|SET)\(/.test(type);
+}
+
+function nameOf(type: string): string {
+  return type.slice(0, type.indexOf('('));
 }
 
 function lacksValue(type: string, than: string): boolean {
@@ -87,10 +92,10 @@ function lacksValue(type: string, than: string): boolean {
   return valuesOf(than).some((value) => !here.includes(value));
 }
 
-/** The values of an ENUM with their quotes; a value that contains a quote consists of several quoted texts. */
+/** The values of an ENUM or a SET with their quotes; a value that contains a quote consists of several quoted texts. */
 function valuesOf(type: string): readonly string[] {
   const values = [''];
-  for (const { kind, text } of sqlTokens(type.slice('ENUM('.length, -1), STANDARD_SQL)) {
+  for (const { kind, text } of sqlTokens(type.slice(type.indexOf('(') + 1, -1), STANDARD_SQL)) {
     if (kind === 'quoted') values.push(`${values.pop()}${text}`);
     else values.push('');
   }
@@ -99,7 +104,7 @@ function valuesOf(type: string): readonly string[] {
 
 /** Numbers by which the sizes of two types of one family are compared; undefined if they are not known. */
 function roomOf(type: string): readonly number[] | undefined {
-  if (isEnum(type)) return undefined;
+  if (isList(type)) return undefined;
   const [, name = '', numbers] = /^([A-Z]+)(?:\(([\d,]+)\))?/.exec(type) ?? [];
   const given = numbers?.split(',').map(Number);
   switch (familyOf(type)) {

@@ -32,6 +32,7 @@ const AS_READ: { readonly [K in FieldType['kind']]?: AsRead } = {
   string: text,
   text,
   enum: text,
+  set: (value) => (Array.isArray(value) ? [...value] : undefined),
   uuid: text,
   date: textLike(/^\d{4}-\d\d-\d\d$/),
   time: textLike(/^\d\d:\d\d:\d\d$/),

@@ -32,6 +32,8 @@ export function fromText(type: FieldType, text: unknown): unknown {
     case 'boolean':
       if (text === 'true' || text === 'false') return text === 'true';
       return text === '' ? null : text;
+    case 'set':
+      return text === '' ? null : text.startsWith('[') ? jsonFrom(text) : text.split(',');
     case 'json':
       return text === '' ? null : jsonFrom(text);
     default:

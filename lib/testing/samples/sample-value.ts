@@ -48,6 +48,11 @@ function* samples(field: FieldMetadata, constraints: ValueConstraints, seed: num
       return yield* textSamples(field, constraints, seed);
     case 'enum':
       return yield* rotated(type.values, seed);
+    case 'set':
+      return yield* rotated(
+        type.values.map((value) => [value]),
+        seed,
+      );
     case 'boolean':
       return yield* rotated([true, false], seed);
     case 'integer':

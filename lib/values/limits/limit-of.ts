@@ -2,6 +2,7 @@ import type { FieldType } from '../field-type';
 import { jsonLimit } from './json-limits';
 import { exceeds, type Limit } from './limit';
 import { decimalLimit, floatLimit, integerLimit } from './number-limits';
+import { setLimit } from './set-limit';
 import { binaryTextLimit, bytesLimit, enumLimit, stringLimit, textLimit, uuidLimit } from './text-limits';
 import { dateLimit, dateTimeLimit, timeLimit } from './time-limits';
 
@@ -40,6 +41,8 @@ function createLimit(type: FieldType): Limit {
       return timeLimit;
     case 'enum':
       return enumLimit(type.values);
+    case 'set':
+      return setLimit(type.values);
     case 'uuid':
       return uuidLimit;
     case 'json':

@@ -91,6 +91,18 @@ const SQLITE: readonly RandomType[] = [
 ];
 
 const SERVERS: readonly RandomType[] = [
+  {
+    sql: "SET('a','it''s','say \"x\"','a\\\\b','größe')",
+    samples: [
+      ["''", []],
+      ["'größe,a'", ['a', 'größe']],
+      ["'it''s,a\\\\b'", ["it's", 'a\\b']],
+    ],
+    fallbacks: [
+      ["''", []],
+      ["'it''s,a'", ['a', "it's"]],
+    ],
+  },
   { sql: 'YEAR', samples: [['2024', 2024]], fallbacks: [['0000', 0]] },
   {
     sql: 'BIT(1)',
