@@ -38,7 +38,7 @@ async function adopt(seed: number): Promise<Adopted> {
   await prepare(database.url, statementsOf(tables, dialect));
   const folder = join(OUT, `s${seed}`);
   const place = ['--project', OUT, '--out', `s${seed}`, '--from-database', database.url];
-  const { code, err } = await koaggregate('generate-models', ...place);
+  const { code, err } = await koaggregate('generate-models', '--views', ...place);
   if (code !== 0) throw new Error(err);
   const served = await serve(undefined as never, {
     database,

@@ -23,13 +23,17 @@ function rowAt(table: Unfilled, index: number, random: Random): RandomRow | unde
   if (table.key === 'text') cells.set(table.keyColumns[0]!, [`'k${index}'`, `k${index}`]);
   for (const column of table.columns) {
     const isKey = table.keyColumns.includes(column.name);
-    cells.set(column.name, isKey ? [String(index + 1), index + 1] : cellOf(column, index, random));
+    cells.set(column.name, isKey ? keyCell(column, index) : cellOf(column, index, random));
   }
   const filled = [...cells].filter(([, [literal]]) => literal !== undefined);
   return {
     literals: Object.fromEntries(filled.map(([name, [literal]]) => [name, literal!])),
     values: Object.fromEntries([...cells].map(([name, [, json]]) => [name, json])),
   };
+}
+
+function keyCell({ type }: RandomColumn, index: number): Cell {
+  return type.sql === 'INTEGER' ? [String(index + 1), index + 1] : [`'k${index}'`, `k${index}`];
 }
 
 function referenceCell(

@@ -33,6 +33,9 @@ export class RandomSchema {
     this.#types = columnTypes(dialect);
     const names = this.#distinct(random.integer(5, 8), PLAIN_TABLES, ODD_TABLES, 0.4);
     for (const name of names) this.tables.push(this.#table(name));
+    const viewed = random.pick(this.tables);
+    const view = { name: `${viewed.name} seen`, key: 'view', viewed, rows: viewed.rows } as const;
+    this.tables.push({ ...view, keyColumns: [], columns: [], references: [], indexed: [] });
   }
 
   #table(name: string): RandomTable {
@@ -47,7 +50,10 @@ export class RandomSchema {
     const own = key === 'generated' || key === 'text' ? [random.chance(0.7) ? 'id' : take()] : [];
     const composite = key === 'composite' ? [take(), take()] : [];
     const keyColumns = keyed > 0 ? references.slice(0, keyed).map(({ column }) => column) : [...own, ...composite];
-    const columns = [...composite.map((one) => fixed(one, INTEGER)), ...names.map((one) => this.#column(one))];
+    const columns = [
+      ...composite.map((one) => fixed(one, random.chance(0.5) ? INTEGER : TEXT_KEY)),
+      ...names.map((one) => this.#column(one)),
+    ];
     columns.push(...this.#auditColumns(columns, references, keyColumns));
     const indexed = columns.filter(({ type }) => isIndexable(type)).map((column) => column.name);
     const table = {

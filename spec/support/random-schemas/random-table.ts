@@ -25,7 +25,7 @@ export interface RandomReference {
 }
 
 /** How the rows of a table are identified. */
-export type RandomKey = 'generated' | 'text' | 'reference' | 'pair' | 'unique pair' | 'composite' | 'none';
+export type RandomKey = 'generated' | 'text' | 'reference' | 'pair' | 'unique pair' | 'composite' | 'none' | 'view';
 
 /** A row: the literals to insert by column, and what a response shows for each. */
 export interface RandomRow {
@@ -42,6 +42,8 @@ export interface RandomTable {
   readonly references: readonly RandomReference[];
   readonly indexed: readonly string[];
   readonly rows: readonly RandomRow[];
+  /** The table whose rows and columns a view has. */
+  readonly viewed?: RandomTable;
 }
 
 export const quote = (name: string) => `\`${name.replaceAll('`', '``')}\``;

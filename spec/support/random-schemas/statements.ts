@@ -2,13 +2,16 @@ import type { Dialect } from '../test-database';
 import { TEXT_KEY } from './random-schema';
 import { quote, type RandomColumn, type RandomReference, type RandomTable } from './random-table';
 
-/** The statements that create tables with their rows. */
+/** The statements that create tables with their rows, and views. */
 export function statementsOf(tables: readonly RandomTable[], dialect: Dialect): readonly string[] {
-  return tables.flatMap((table) => [
-    createTable(table, dialect),
-    ...table.indexed.map((column, index) => createIndex(table, column, index, tables)),
-    ...table.rows.map(({ literals }) => insert(table, literals)),
-  ]);
+  return tables.flatMap((table) => {
+    if (table.viewed) return [`CREATE VIEW ${quote(table.name)} AS SELECT * FROM ${quote(table.viewed.name)}`];
+    return [
+      createTable(table, dialect),
+      ...table.indexed.map((column, index) => createIndex(table, column, index, tables)),
+      ...table.rows.map(({ literals }) => insert(table, literals)),
+    ];
+  });
 }
 
 function createTable(table: RandomTable, dialect: Dialect): string {
