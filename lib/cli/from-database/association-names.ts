@@ -75,9 +75,19 @@ export function collectionName(
   const rows = isOne ? lowerFirst(key.owner) : pluralize(lowerFirst(key.owner));
   const withRole = `${rows}As${upperFirst(role)}`;
   const otherSide = key.owner === key.target ? OTHER_SIDES.get(role) : undefined;
-  if (otherSide) return firstFree([isOne ? singularize(otherSide) : otherSide, withRole].map(memberNameOf), taken);
+  if (otherSide) return freeForElements([isOne ? singularize(otherSide) : otherSide, withRole], isOne, taken);
   const needsRole = !isPlain(key) && (isOneOfSeveral || key.owner === key.target);
-  return firstFree((needsRole ? [withRole] : [rows, withRole]).map(memberNameOf), taken);
+  return freeForElements(needsRole ? [withRole] : [rows, withRole], isOne, taken);
+}
+
+/** The first name whose elements, after which methods of routes are called, are those of no other: `film` and `films` are. */
+function freeForElements(names: readonly string[], isOne: boolean, taken: Set<string>): string {
+  const elementOf = (name: string) => `element ${isOne ? name : singularize(name)}`;
+  const members = names.map(memberNameOf);
+  const distinct = members.filter((name) => !taken.has(elementOf(name)));
+  const name = firstFree(distinct.length > 0 ? distinct : members.map((one) => `${one}2`), taken);
+  taken.add(elementOf(name));
+  return name;
 }
 
 /**
@@ -90,7 +100,7 @@ export function linkName(own: ForeignKeyName, other: ForeignKeyName, join: strin
   const rows = pluralize(roleOf(other));
   const withRole = isPlain(own) ? [] : [`${rows}As${upperFirst(roleOf(own))}`];
   const plain = own.target === other.target && !isPlain(own) ? [] : [rows];
-  return firstFree([...plain, ...withRole, `${rows}Through${join}`].map(memberNameOf), taken);
+  return freeForElements([...plain, ...withRole, `${rows}Through${join}`], false, taken);
 }
 
 /** At least one word remains. */

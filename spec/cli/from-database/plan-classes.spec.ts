@@ -236,6 +236,22 @@ describe('planClasses() and delete rules', () => {
 });
 
 describe('planClasses() and names', () => {
+  it('gives a single child and a collection different names for their elements', () => {
+    const unique = { name: 'u', isUnique: true, columns: ['shop_id'] };
+    const films = table('films', { shop_id: 'INTEGER' }, { shop_id: 'shops' }, { indexes: [unique] });
+    const join = table(
+      'shop_films',
+      { film_id: 'INTEGER', shop_id: 'INTEGER' },
+      { film_id: 'films', shop_id: 'shops' },
+      { primaryKey: ['film_id', 'shop_id'] },
+    );
+
+    expect(associationsOf('Shop', table('shops'), films, join)).toEqual([
+      'HasOne film: Film',
+      'BelongsToMany filmsThroughShopFilm: Film',
+    ]);
+  });
+
   it('refers to another column than the primary key by its field, whatever its case', () => {
     const customer = table('customers', { Cust_No: 'VARCHAR(9)' });
     const order = table('orders', { cust: 'VARCHAR(9)' }, { cust: { table: 'CUSTOMERS', referred: ['CUST_NO'] } });
