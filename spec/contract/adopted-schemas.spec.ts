@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import type { Model } from 'sequelize';
 import { ROOT_RULE } from '../../lib/cli/from-database/roots';
 import { CLASSIC_MODELS } from '../support/adopted/classic-models';
 import { EMPLOYEES } from '../support/adopted/employees';
@@ -7,6 +8,7 @@ import { FILM_RENTAL } from '../support/adopted/film-rental';
 import { forSqlite } from '../support/adopted/for-sqlite';
 import { MUSIC_STORE } from '../support/adopted/music-store';
 import { PET_CLINIC } from '../support/adopted/pet-clinic';
+import { SHIPPING_LINE } from '../support/adopted/shipping-line';
 import { TRADERS } from '../support/adopted/traders';
 import { WORLD } from '../support/adopted/world';
 import { compilerMessages } from '../support/compiler-messages';
@@ -286,6 +288,77 @@ describe('The schema of traders', () => {
       paper: { id: 1, folder_id: 2, author_id: 1 },
     });
     expect(status).toBe(404);
+  });
+});
+
+describe('The schema of a shipping line', () => {
+  const adopted = useAdopted('shipping-line', SHIPPING_LINE, '--views');
+  const isServer = dialect !== 'sqlite';
+
+  it('has a class for each of its 24 tables and 2 views, and lists all of their rows', async () => {
+    const { served, printed } = adopted();
+    const { aggregates, entities } = served.application.registry!;
+    const sequelize = (entities[0]!.type as unknown as typeof Model).sequelize!;
+    const counts: (readonly [name: string, listed: number, stored: number])[] = [];
+    for (const { root, resourceName } of aggregates) {
+      const table = (root.type as unknown as typeof Model).getTableName() as string;
+      const [[row]] = await sequelize.query(`SELECT COUNT(*) AS count FROM \`${table}\``);
+      const { body } = await served.request('GET', `/${resourceName}`);
+      counts.push([resourceName, body.length, Number((row as { count: number }).count)]);
+    }
+
+    expect(printed.err).toBe('');
+    expect(printed.out.match(/^shipping-line\/.*$/gm)).toHaveLength(26);
+    expect(counts.map(([name, count]) => [name, count])).toEqual(counts.map(([name, , count]) => [name, count]));
+    expect(counts.every(([, count]) => count > 0)).toBe(true);
+  });
+
+  it('says which rows are only listed, and why', () => {
+    const lines = adopted()
+      .printed.out.split('\n')
+      .filter((line) => line.includes('only listed'));
+
+    expect(lines.map((line) => line.replace(/^\S+ {2}/, ''))).toEqual([
+      'Berth, an aggregate root (berths) that is only listed, because its primary key (port_code, berth_no) has several columns',
+      'CargoOnBoard, an aggregate root (cargo_on_board) that is only listed, because it is a view',
+      'OpenBooking, an aggregate root (open_bookings) that is only listed, because it is a view',
+      'PortCall, an aggregate root (port_calls) that is only listed, because its primary key (voyage_id, seq) has several columns',
+      'Rate, an aggregate root (rates) that is only listed, because its primary key (from_port, to_port, cargo_kind_id) has several columns',
+      'Weather, an aggregate root (weather) that is only listed, because its primary key (port_code, day) has several columns',
+    ]);
+  });
+
+  it('is searched in composite keys, views, tenants, trees and a circle of foreign keys', async () => {
+    const { values } = adopted();
+
+    expect(await values('/berths?port_code=NLRTM', 'berth_no')).toEqual([1, 2]);
+    expect(await values('/port_calls?voyage.tenant_id=1', 'seq')).toEqual([1, 2]);
+    expect(await values('/rates?cargo_kind.parent_id=1', 'price')).toEqual(['80.00']);
+    expect(await values('/open_bookings?ship=Aurora', 'ref')).toEqual(['B-1']);
+    expect(await values('/cargo_on_boards', 'tons')).toEqual(['3.000', '12.500', '12.500']);
+    expect(await values('/bookings?tenant.code=north&voyage_id=2', 'total')).toEqual(['7.00']);
+    expect(await values('/crews?mentor_id=1', 'last_name')).toEqual(['Ismael']);
+    expect(await values('/ships?master.mentor_id[null]=true&type_code=BOX', 'name')).toEqual(['Aurora']);
+  });
+
+  it('is written: a booking with its lines, a ship with its equipment, and what is deleted softly', async () => {
+    const { request } = adopted().served;
+    const payload = {
+      tenant_id: 1,
+      shipper_id: 1,
+      voyage_id: 1,
+      ref: 'B-3',
+      booking_lines: [{ cargo_kind_id: 2, tons: 1 }],
+    };
+    const booking = await request('POST', '/bookings', payload);
+    const equipment = isServer ? ['ice class', 'crane'] : 'ice class,crane';
+    const ship = await request('PATCH', '/ships/9321483', { equipment });
+    const deleted = await request('DELETE', `/bookings/${booking.body.id}`);
+    const restored = await request('PUT', `/bookings/${booking.body.id}/restore`);
+
+    expect(booking.status).toBe(201);
+    expect(ship.body.equipment).toEqual(isServer ? ['crane', 'ice class'] : equipment);
+    expect([deleted.status, restored.status]).toEqual([204, 200]);
   });
 });
 
