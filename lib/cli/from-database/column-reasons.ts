@@ -23,7 +23,10 @@ export function reasonAgainstKey(column: ColumnShape, dialect: Dialect, isPath: 
   return isUnsuited ? `its primary key ${column.name} has the type ${column.type}, which no path can name` : undefined;
 }
 
-/** Whether Sequelize writes another name than this one: it drops backticks, and no object has a member `__proto__`. */
+/**
+ * Whether Sequelize writes another name than this one: it drops backticks, reads `$a$` as a column of an association, and
+ * no object has a member `__proto__`.
+ */
 export function isUnwritable(name: string): boolean {
-  return name.includes('`') || name === '__proto__';
+  return name.includes('`') || (name.startsWith('$') && name.endsWith('$')) || name === '__proto__';
 }

@@ -324,7 +324,7 @@ describe('planClasses() and names', () => {
   });
 
   it('leaves out columns and foreign keys that no class can represent, with the reason', () => {
-    const columns = { place: 'GEOMETRY', shape: 'GEOMETRY?', a: 'INTEGER', b: 'INTEGER' };
+    const columns = { place: 'GEOMETRY', shape: 'GEOMETRY?', $: 'INTEGER?', a: 'INTEGER', b: 'INTEGER' };
     const keys = { a: { table: 'gone' }, b: { columns: ['a', 'b'], table: 'orders', referred: ['x', 'y'] } };
 
     const { classes, leftOut } = plan(table('orders', columns, keys));
@@ -332,6 +332,7 @@ describe('planClasses() and names', () => {
     expect(leftOut).toEqual([
       'orders.place: its type GEOMETRY is not supported; no row can be created, because it requires a value',
       'orders.shape: its type GEOMETRY is not supported',
+      'orders.$: Sequelize cannot write its name: rename it by a migration',
       'orders (a): it refers to gone, which is left out',
       'orders (a, b): a foreign key with several columns',
     ]);
