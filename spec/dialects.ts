@@ -123,6 +123,7 @@ export const DIALECTS: Readonly<Record<string, Runs>> = {
   'spec/samples/': both('users copy from the samples, whatever their database'),
   'spec/samples/core-only.spec.ts': one('the core knows no database'),
 
+  'spec/testing/few-keys.spec.ts': both('only servers count in the type of the column'),
   'spec/testing/test-application.spec.ts': both('creates and drops a database on the server too'),
   'spec/cli/generated-tests/generated-suites.spec.ts': bothInFull(
     'what the suites send is sent by other specs on both',

@@ -89,8 +89,9 @@ export type { DatabaseTagKey } from './stores/database-tag-key';
 export type { ColumnShape, ForeignKeyShape, TableShape } from './tables/table-shape';
 export { createPrivateDatabase, type PrivateDatabase, type TestDatabase } from './testing/private-database';
 export { RowSnapshot } from './testing/row-snapshot';
-export { countOf, rowsOf } from './testing/stored-rows';
+export { countOf, rowsOf, sortedBy } from './testing/stored-rows';
 export { watchStatements } from './testing/watch-statements';
+export { withLaterKeys } from './testing/with-later-keys';
 export { afterCommit } from './unit-of-work/after-commit';
 export {
   classifyDatabaseError,

@@ -12,8 +12,6 @@ const MESSAGES = messagesByCode({
     `No valid sample value was found for ${name}.${field}: pass one, as in payload(${name}, { ${field}: … }).`,
   SAMPLE_REJECTED: (name, problems) =>
     `The sample values of ${name} violate a rule of the class (${problems}): pass these fields, as in payload(${name}, { … }).`,
-  PARENT_CIRCULAR: (name, path) =>
-    `${name} requires a parent that requires a ${name} (${path}): create one by hand, and pass its key.`,
   SERVER_MISSING: () =>
     'The database "server" needs TEST_MYSQL_URL: set it to mysql://user:password@host:port, with a user who may create databases.',
   SECURITY_MISSING: (name) =>

@@ -1,7 +1,15 @@
 import type { Application, Container } from '../core';
 import { checkOptions } from '../foundation';
-import type { DomainClass } from '../metadata';
-import { countOf, type Entity, type PrivateDatabase, RowSnapshot, rowsOf, watchStatements } from '../persistence';
+import type { DomainClass, EntityMetadata } from '../metadata';
+import {
+  countOf,
+  type Entity,
+  type PrivateDatabase,
+  RowSnapshot,
+  rowsOf,
+  sortedBy,
+  watchStatements,
+} from '../persistence';
 import { Application as DomainApplication } from '../rest';
 import { IDENTITY_OPTIONS, type Identity } from '../security';
 import { TestingError } from './errors';
@@ -52,7 +60,7 @@ export class TestApplication {
   static async of(parts: Parts, { empty, defaults }: TestOptions): Promise<TestApplication> {
     const application = new TestApplication(parts, defaults);
     if (empty) {
-      application.#rows = await RowSnapshot.of(application.#anyModel);
+      application.#rows = await application.#snapshot();
       // Nothing has been saved yet, so this removes all rows.
       await application.#rows.restore();
     }
@@ -84,8 +92,9 @@ export class TestApplication {
    */
   async begin(): Promise<void> {
     if (this.#isBegun) throw new TestingError('ALREADY_BEGUN');
-    this.#rows ??= await RowSnapshot.of(this.#anyModel);
+    this.#rows ??= await this.#snapshot();
     await this.#rows.take();
+    for (const samples of this.#samples) samples.begin();
     this.#isBegun = true;
   }
 
@@ -177,6 +186,21 @@ export class TestApplication {
     return shownValues(entity, source as GivenValues, models.linkFields(entity));
   }
 
+  /** The elements of a list of a response, without the entities that were stored because others require them as parents. */
+  added<T extends object>(model: ModelName, list: readonly T[]): readonly T[] {
+    const samples = this.#samplesOf(model);
+    return samples.added(samples.models.entity(model), list);
+  }
+
+  /** The entities of one class in the order of a field, by default of the primary key, as the database sorts them. */
+  async sorted<T extends object>(entities: readonly T[], field?: string): Promise<T[]> {
+    const [first] = entities as readonly Entity[];
+    if (!first) return [];
+    const { models } = this.#samplesOf(first.constructor as unknown as DomainClass);
+    const entity = models.entityOf(first);
+    return sortedBy(entity, field === undefined ? entity.primaryKey : models.field(entity, field), entities);
+  }
+
   /** The number of stored entities. */
   count(model: ModelName): Promise<number> {
     return countOf(this.#samplesOf(model).models.entity(model));
@@ -235,6 +259,14 @@ export class TestApplication {
     return this.application.constructor.name;
   }
 
+  #snapshot(): Promise<RowSnapshot> {
+    const entities = this.#samples.flatMap(({ models }) => models.registry.entities);
+    return RowSnapshot.of(
+      this.#anyModel,
+      entities.filter(hasFewKeys).map(({ type }) => type),
+    );
+  }
+
   get #anyModel(): DomainClass {
     const [first] = this.#samples.flatMap(({ models }) => models.registry.entities);
     if (!first) throw new TestingError('MODELS_MISSING', this.#name);
@@ -246,6 +278,13 @@ export class TestApplication {
     if (!owner) throw new TestingError('MODELS_MISSING', this.#name);
     return owner;
   }
+}
+
+/** A suite may store more rows than there are keys, although few at a time. */
+const FEW_KEYS = 65_535;
+
+function hasFewKeys({ primaryKey: { type, origin } }: EntityMetadata): boolean {
+  return origin === 'generated' && type.kind === 'integer' && type.max <= FEW_KEYS;
 }
 
 function statementsDiffer(expected: number, statements: readonly string[]): TestingError {

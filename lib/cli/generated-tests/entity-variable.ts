@@ -6,9 +6,9 @@ const RESERVED: ReadonlySet<string> = new Set(
   finally for function if implements import in instanceof interface let new null package private protected public return
   static super switch this throw true try typeof undefined var void while with yield
   add again all another app ascending before body bytes changed changes child client clientWith clientWithout count deleted deletedPath
-  descending different entity expect expected fc field fields first found headers hidden it join kept keyOf keys list matchers missing
+  descending different element entity expect expected fc field fields first found headers hidden it join kept keyOf keys list matchers missing one page
   moduleRoot name names omitted only other otherPath otherRoot others outside path payload payloads permissions permitted process projectRoot
-  property read response second seed settable shown step steps tag target third unconditional unkeyed valid value values walk
+  property read response second seed settable shown step steps stored tag target third total unconditional unkeyed valid value values walk
   wrong`.split(/\s+/),
 );
 

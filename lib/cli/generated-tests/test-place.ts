@@ -6,6 +6,7 @@ import type {
   FieldMetadata,
 } from '../../metadata';
 import { deletionMarkOf, versionFieldOf } from '../../metadata';
+import { uniqueIndexesOf } from '../../persistence';
 import { isRequired, isVisibleField, isWritable, type Operation, setsField, settersOf } from '../../rest';
 import { entityVariable } from './entity-variable';
 import { principalCode } from './principal-code';
@@ -131,9 +132,14 @@ export class TestPlace {
       (field) => isWritable(entity, field, 'update') && isVisibleField(field) && !this.isScopeField(field),
     );
     const free = candidates.filter(
-      ({ isUnique, hasDefault, constraints }) => !isUnique && !hasDefault && constraints.length === 0,
+      (field) => !this.isPartOfKey(field) && !field.hasDefault && field.constraints.length === 0,
     );
     return free.find(({ type }) => type.kind === 'string') ?? free[0] ?? candidates[0];
+  }
+
+  /** Whether a unique index has the field, so that several entities may not be able to have the same value. */
+  isPartOfKey({ name, isUnique }: FieldMetadata): boolean {
+    return isUnique || uniqueIndexesOf(this.entity).some((names) => names.includes(name));
   }
 
   get uniqueField(): FieldMetadata | undefined {
@@ -168,6 +174,35 @@ export class TestPlace {
 
   get requiredHeaders(): HeaderCode {
     return requiredHeaders(this.operations);
+  }
+
+  /** Whether the keys of later entities are greater. Other keys are compared in the order of the database. */
+  get hasAscendingKeys(): boolean {
+    const { type, origin, hasDefault } = this.entity.primaryKey;
+    return type.kind === 'integer' && (origin === 'generated' || hasDefault);
+  }
+
+  /** Whether entities of the class require one of their own class, so that others exist besides those of a test. */
+  get requiresItself(): boolean {
+    return isAbove(this.entity, this.entity, new Set());
+  }
+
+  /** The keys of a list, as code, for the code of the list: those of entities that the test has stored. */
+  keysCode(list: string): string {
+    const added = this.requiresItself ? `app.added('${this.model}', ${list})` : list;
+    return `${added}.map(keyOf)`;
+  }
+
+  /** The keys of entities in the order of a list, as code, for the names of their variables. */
+  orderedKeysCode(...names: readonly string[]): string {
+    if (this.hasAscendingKeys) return `[${names.map((name) => `app.key(${name})`).join(', ')}]`;
+    return `(await app.sorted([${names.join(', ')}])).map((one) => app.key(one))`;
+  }
+
+  /** Declares the element of a list that has the key of an entity. All are code. */
+  foundCode(variable: string, list: string, entity: string): string {
+    const name = this.keyName;
+    return `const ${variable} = ${list}.find((element: Record<string, unknown>) => element.${name} === app.key(${entity}));`;
   }
 
   get hasRootVersion(): boolean {
@@ -219,4 +254,14 @@ function pathWithoutKey({ path, input }: Operation): string {
 
 function isSame(one: CollectionPath, other: CollectionPath): boolean {
   return one.length === other.length && one.every((step, index) => step === other[index]);
+}
+
+/** Whether entities of a class require one of the other class, directly or by the parents that they require. */
+function isAbove(ancestor: EntityMetadata, entity: EntityMetadata, seen: Set<EntityMetadata>): boolean {
+  seen.add(entity);
+  const required = [...entity.references.values()].filter(({ foreignKey }) => {
+    const field = entity.fields.get(foreignKey);
+    return field !== undefined && !field.isNullable && !field.hasDefault;
+  });
+  return required.some(({ target }) => target === ancestor || (!seen.has(target) && isAbove(ancestor, target, seen)));
 }

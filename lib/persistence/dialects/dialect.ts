@@ -176,6 +176,8 @@ export interface Transactions {
   waitAtMost?(ms: number): string;
   /** The statements that switch the check of foreign keys off and on, for a connection. */
   readonly foreignKeys: { readonly off: string; readonly on: string };
+  /** The same inside of a transaction, in which rows may refer to later ones. */
+  readonly laterKeys: { readonly off: string; readonly on: string };
 }
 
 /** Options of a table in a model. */
@@ -236,6 +238,8 @@ export interface DatabaseSchema {
   readonly binaryCollation?: string;
   /** Drops an index; both names are identifiers. */
   dropIndex(index: string, table: string): string;
+  /** Lets the keys that the database counts continue after the highest that is stored. */
+  restartKeys(table: { readonly identifier: string; readonly literal: string }): string;
   /** Finds the tables whose triggers the account cannot see; undefined if the database hides none. */
   unseenTriggers?(select: Select, tables: readonly string[]): Promise<UnseenTriggers | undefined>;
   /** Queries of the catalogue. */

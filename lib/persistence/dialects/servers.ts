@@ -48,6 +48,7 @@ const transactions: Transactions = {
   shareClause: ' LOCK IN SHARE MODE',
   updateClause: ' FOR UPDATE',
   foreignKeys: { off: 'SET FOREIGN_KEY_CHECKS = 0', on: 'SET FOREIGN_KEY_CHECKS = 1' },
+  laterKeys: { off: 'SET FOREIGN_KEY_CHECKS = 0', on: 'SET FOREIGN_KEY_CHECKS = 1' },
 };
 
 /** What MariaDB and MySQL have in common. */

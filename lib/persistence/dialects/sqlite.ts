@@ -39,6 +39,7 @@ const transactions: Transactions = {
   updateClause: '',
   waitAtMost: (ms) => `PRAGMA busy_timeout = ${ms}`,
   foreignKeys: { off: 'PRAGMA foreign_keys = OFF', on: 'PRAGMA foreign_keys = ON' },
+  laterKeys: { off: 'PRAGMA defer_foreign_keys = ON', on: 'PRAGMA defer_foreign_keys = OFF' },
 };
 
 export const sqlite: Dialect = {

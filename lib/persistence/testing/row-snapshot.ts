@@ -29,18 +29,23 @@ export class RowSnapshot {
     private readonly sequelize: DomainSequelize,
     private readonly dialect: Dialect,
     private readonly tables: readonly KnownTable[],
+    private readonly restarted: ReadonlySet<string>,
     type: DomainClass,
   ) {
     this.#touched = new Set(tables.map(({ name }) => name));
     this.#endWatching = watchStatements(type, (sql) => this.#addTouched(sql));
   }
 
-  /** @param type a class of the database, whose tables must exist already */
-  static async of(type: DomainClass): Promise<RowSnapshot> {
+  /**
+   * @param type     a class of the database, whose tables must exist already
+   * @param limited  classes with few keys, which are counted from the beginning again when the rows are restored
+   */
+  static async of(type: DomainClass, limited: readonly DomainClass[] = []): Promise<RowSnapshot> {
     const sequelize = modelOf(type).sequelize as DomainSequelize;
     const dialect = sequelize.sqlDialect;
     const tables = await sequelize.sendWrite((connection) => tablesOf(dialect, connection));
-    return new RowSnapshot(sequelize, dialect, tables, type);
+    const restarted = new Set(limited.map((one) => modelOf(one).tableName));
+    return new RowSnapshot(sequelize, dialect, tables, restarted, type);
   }
 
   /** Copies the rows of the tables that were written since. */
@@ -103,14 +108,21 @@ export class RowSnapshot {
     const { off, on } = foreignKeys;
     const emptied = touched.map((name) => `DELETE FROM ${this.dialect.syntax.quote(name)}`);
     const filled = touched.flatMap((name) => this.#fillSql(name));
+    const limited = touched.filter((name) => this.restarted.has(name));
+    const restarts = limited.map((name) => this.#restartSql(name));
     try {
-      await runAll(this.dialect, connection, [off, begin, ...emptied, ...filled, 'COMMIT']);
+      await runAll(this.dialect, connection, [off, begin, ...emptied, ...filled, 'COMMIT', ...restarts]);
     } catch (error) {
       await runAll(this.dialect, connection, ['ROLLBACK']);
       throw error;
     } finally {
       await runAll(this.dialect, connection, [on]);
     }
+  }
+
+  #restartSql(name: string): string {
+    const literal = `'${name.replaceAll("'", "''")}'`;
+    return this.dialect.schema.restartKeys({ identifier: this.dialect.syntax.quote(name), literal });
   }
 
   #fillSql(name: string): string[] {

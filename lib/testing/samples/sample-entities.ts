@@ -1,11 +1,14 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata, MetadataRegistry } from '../../metadata';
-import { childKey, type Entity, isModelInstance, referredKey, unsavedEntity } from '../../persistence';
+import { childKey, type Entity, isModelInstance, referredKey, unsavedEntity, withLaterKeys } from '../../persistence';
 import { isWritable } from '../../rest';
-import { TestingError } from '../errors';
 import { FieldSamples } from './field-samples';
 import { byDomainName, type GivenValues, KnownModels, type ModelName, toReference, wireNameOf } from './known-models';
 import { linkChild, linkSamples, toDomainValue } from './link-samples';
-import { type ParentLink, parentLink } from './parents';
+import type { ParentLink } from './parents';
+import { RequiredEntities } from './required-entities';
+import { requiredParents, requiresItself } from './required-parents';
+import { sampleValue } from './sample-value';
+import { UnfinishedEntities } from './unfinished-entities';
 
 /**
  * Generates valid entities of any model from its metadata: types, lengths, ranges, enums and rules. Required parents are
@@ -14,6 +17,7 @@ import { type ParentLink, parentLink } from './parents';
 export class SampleEntities {
   readonly models: KnownModels;
   readonly #fieldSamples: FieldSamples;
+  readonly #required = new RequiredEntities();
   readonly #defaults: ReadonlyMap<EntityMetadata, ReadonlyMap<string, unknown>>;
 
   /**
@@ -32,6 +36,16 @@ export class SampleEntities {
         return entity ? [[entity, byDomainName(entity, values)] as const] : [];
       }),
     );
+  }
+
+  /** Forgets the stored parents, which a test has removed. */
+  begin(): void {
+    this.#required.clear();
+  }
+
+  /** The elements of a list of a class that were not stored because other entities require them. */
+  added<T extends object>(entity: EntityMetadata, list: readonly T[]): readonly T[] {
+    return this.#required.without(entity, list);
   }
 
   /** Generates a payload for a create, by wire names; a value of undefined omits its field. */
@@ -68,7 +82,8 @@ export class SampleEntities {
     const isIncluded = (field: FieldMetadata) => isWritable(entity, field, 'create');
     const given = this.#given(entity, values, isIncluded, omitted);
     const samples = this.#fieldSamples.of(entity, { given, isIncluded });
-    const stored = await this.#storeParents(entity, given, isNeeded, []);
+    const store = () => this.#storeParents(entity, given, isNeeded, new UnfinishedEntities());
+    const { stored } = await (requiresItself(entity, this.registry) ? withLaterKeys(entity.type, store) : store());
     const generated = [...samples].map(([field, { json }]) => [field.wireName, json] as const);
     const foreignKeys = [...stored].map(([field, { key }]) => [field.wireName, key] as const);
     const own = [...given].map(([name, value]) => [wireNameOf(entity, name), toReference(value)] as const);
@@ -82,25 +97,33 @@ export class SampleEntities {
     return unsaved(entity, this.#values(entity, this.#given(entity, values)));
   }
 
-  /**
-   * Stores an entity with its required parents.
-   *
-   * @param requiredBy the entities that require this one as a parent, from the first
-   */
-  async create(model: ModelName, values: GivenValues, requiredBy: readonly EntityMetadata[] = []): Promise<Entity> {
+  /** Stores an entity with its required parents. */
+  create(model: ModelName, values: GivenValues): Promise<Entity> {
     const entity = this.models.entity(model);
-    if (requiredBy.includes(entity)) {
-      throw new TestingError('PARENT_CIRCULAR', entity.name, requiredBy.map(({ name }) => name).join(' -> '));
-    }
+    const store = () => this.#store(entity, values, new UnfinishedEntities());
+    return requiresItself(entity, this.registry) ? withLaterKeys(entity.type, store) : store();
+  }
+
+  async #store(entity: EntityMetadata, values: GivenValues, unfinished: UnfinishedEntities): Promise<Entity> {
     const given = this.#given(entity, values);
-    const parents = await this.#storeParents(entity, given, () => true, [...requiredBy, entity]);
-    const foreignKeys = [...parents].map(([{ name }, { key }]) => [name, key] as const);
-    const scopes = [...parents.values()].map(({ link }) => link.collection?.scope ?? {});
-    const all = Object.assign({ ...this.#values(entity, given), ...Object.fromEntries(foreignKeys) }, ...scopes);
+    const { stored, awaited } = await this.#storeParents(entity, given, () => true, unfinished);
+    const foreignKeys = [...stored].map(([{ name }, { key }]) => [name, key] as const);
+    const later = awaited.map(([{ name }, { key }]) => [name, key] as const);
+    const scopes = [...stored.values()].map(({ link }) => link.collection?.scope ?? {});
+    const all = Object.assign(
+      { ...this.#values(entity, given), ...Object.fromEntries([...foreignKeys, ...later]) },
+      ...scopes,
+    );
     const child = unsaved(entity, all);
     await child.save();
-    for (const { parent, link } of parents.values()) linkInstances(parent, child, link);
+    for (const { parent, link } of stored.values()) linkInstances(parent, child, link);
     for (const [name, value] of given) if (isModelInstance(value)) setProperty(child, name, value);
+    for (const [field, { link }] of awaited) {
+      unfinished.await(link.parent, async (parent) => {
+        await child.update({ [field.name]: referredValue(entity, link, parent) });
+        linkInstances(parent, child, link);
+      });
+    }
     return child;
   }
 
@@ -176,18 +199,44 @@ export class SampleEntities {
     entity: EntityMetadata,
     given: ReadonlyMap<string, unknown>,
     isNeeded: (link: ParentLink) => boolean,
-    requiredBy: readonly EntityMetadata[],
-  ): Promise<Map<FieldMetadata, StoredParent>> {
-    const parents = new Map<FieldMetadata, StoredParent>();
-    for (const field of entity.fields.values()) {
-      const link = parentLink(this.registry, entity, field);
-      if (!link || field.isNullable || field.hasDefault || given.has(field.name) || !isNeeded(link)) continue;
+    unfinished: UnfinishedEntities,
+  ): Promise<Parents> {
+    const stored = new Map<FieldMetadata, StoredParent>();
+    const awaited: [FieldMetadata, AwaitedParent][] = [];
+    for (const [field, link] of requiredParents(this.registry, entity)) {
+      if (given.has(field.name) || !isNeeded(link)) continue;
       if (link.reference && given.has(link.reference.property)) continue;
-      const parent = await this.create(link.parent.type, {}, requiredBy);
-      parents.set(field, { parent, link, key: referredValue(entity, link, parent) });
+      if (unfinished.includes(link.parent)) {
+        awaited.push([field, { link, key: sampleValue(entity, field, this.#fieldSamples.nextSeed()).value }]);
+        continue;
+      }
+      const parent = (await this.#required.reusable(link.parent)) ?? (await this.#storeParent(link.parent, unfinished));
+      stored.set(field, { parent, link, key: referredValue(entity, link, parent) });
     }
-    return parents;
+    return { stored, awaited };
   }
+
+  async #storeParent(entity: EntityMetadata, unfinished: UnfinishedEntities): Promise<Entity> {
+    unfinished.begin(entity);
+    const parent = await this.#store(entity, {}, unfinished);
+    this.#required.add(entity, parent);
+    await unfinished.end(entity, parent);
+    return parent;
+  }
+}
+
+/** The parents of an entity, by foreign key. */
+interface Parents {
+  readonly stored: ReadonlyMap<FieldMetadata, StoredParent>;
+  /** Those that require the entity themselves. */
+  readonly awaited: readonly (readonly [FieldMetadata, AwaitedParent])[];
+}
+
+/** A parent that is stored later. */
+interface AwaitedParent {
+  readonly link: ParentLink;
+  /** The value of the foreign key until then, which refers to nothing. */
+  readonly key: unknown;
 }
 
 /** A parent that was stored for an entity that requires it. */

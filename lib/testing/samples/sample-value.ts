@@ -1,5 +1,5 @@
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
-import { passes, validatorsOf } from '../../persistence';
+import { passes, uniqueIndexesOf, validatorsOf } from '../../persistence';
 import { fieldViolations } from '../../rest';
 import { codecOf, type FieldType } from '../../values';
 import { TestingError } from '../errors';
@@ -22,7 +22,7 @@ export interface SampleValue {
 export function sampleValue(entity: EntityMetadata, field: FieldMetadata, seed: number): SampleValue {
   const validators = synchronous(validatorsOf(entity, field));
   const constraints = constraintsOf(field, validators);
-  for (const json of samples(field, constraints, seed)) {
+  for (const json of samples(field, constraints, isPartOfKey(entity, field), seed)) {
     const reading = codecOf(field.type).read(json);
     if (!('value' in reading) || fieldViolations(field, reading.value).length > 0) continue;
     const { value } = reading;
@@ -32,13 +32,23 @@ export function sampleValue(entity: EntityMetadata, field: FieldMetadata, seed: 
   throw new TestingError('SAMPLE_MISSING', entity.name, field.name);
 }
 
+/** Whether no two rows have the same value, or the same combination with other values. */
+function isPartOfKey(entity: EntityMetadata, field: FieldMetadata): boolean {
+  return field.isUnique || uniqueIndexesOf(entity).some((names) => names.includes(field.name));
+}
+
 /** Without validators that take a callback, which cannot be evaluated here; the request reports their violations. */
 function synchronous(validators: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const all = Object.entries(validators);
   return Object.fromEntries(all.filter(([, test]) => typeof test !== 'function' || test.length < 2));
 }
 
-function* samples(field: FieldMetadata, constraints: ValueConstraints, seed: number): Generator<unknown> {
+function* samples(
+  field: FieldMetadata,
+  constraints: ValueConstraints,
+  isUnique: boolean,
+  seed: number,
+): Generator<unknown> {
   if (constraints.allowed.length > 0) yield* rotated(constraints.allowed, seed);
   const { type } = field;
   switch (type.kind) {
@@ -56,12 +66,12 @@ function* samples(field: FieldMetadata, constraints: ValueConstraints, seed: num
     case 'boolean':
       return yield* rotated([true, false], seed);
     case 'integer':
-      return yield* numbers(constraints, field, seed);
+      return yield* numbers(withinType(constraints, type), isUnique, seed);
     case 'float':
-      for (const whole of numbers(constraints, field, seed)) yield* [whole, whole + 0.5];
+      for (const whole of numbers(constraints, isUnique, seed)) yield* [whole, whole + 0.5];
       return yield* limits(constraints);
     case 'decimal':
-      for (const whole of numbers(constraints, field, seed)) yield* decimals(whole, type.scale);
+      for (const whole of numbers(constraints, isUnique, seed)) yield* decimals(whole, type.scale);
       for (const limit of limits(constraints)) yield limit.toFixed(type.scale);
       return;
     case 'duration':
@@ -87,16 +97,24 @@ function sampleBytes({ minBytes = 0, maxBytes }: Extract<FieldType, { kind: 'byt
 }
 
 /** Whole numbers. Small ones come first, so that sums and products stay within the limits of a domain. */
-function* numbers(constraints: ValueConstraints, { isUnique }: FieldMetadata, seed: number): Generator<number> {
+function* numbers(constraints: ValueConstraints, isUnique: boolean, seed: number): Generator<number> {
   const { multiple } = constraints;
   const min = constraints.min === undefined ? undefined : Math.ceil(constraints.min);
   const max = constraints.max === undefined ? undefined : Math.floor(constraints.max);
   if (multiple) for (let times = 1; times < 20; times++) yield multiple * (isUnique ? seed + times : times);
   const start = min !== undefined && min > 1 ? min : 1;
   yield start + (isUnique ? seed : seed % 5);
+  // A small type has few values, which are used again for later rows.
+  if (isUnique && max !== undefined && max >= start) yield start + (seed % (max - start + 1));
   if (max !== undefined) yield max - (seed % 5);
   if (min !== undefined) yield min + (seed % 5);
   yield* [start, max ?? 0, min ?? 0, 0, -1 - seed];
+}
+
+/** The constraints with the limits of the type. */
+function withinType(constraints: ValueConstraints, { min, max }: { min: bigint; max: bigint }): ValueConstraints {
+  const lowest = Math.max(Number(min), constraints.min ?? Number.NEGATIVE_INFINITY);
+  return { ...constraints, min: lowest, max: Math.min(Number(max), constraints.max ?? Number.POSITIVE_INFINITY) };
 }
 
 /** The limits themselves, which may have no whole number between them. */

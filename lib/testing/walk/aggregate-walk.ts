@@ -110,7 +110,8 @@ export class AggregateWalk {
     const response = await this.client.get(this.#pathTo(place.path, parent));
     assert.equal(response.status, 200, failure('GET', response));
     const name = place.entity.key.wireName;
-    const listed = new Map((response.body as Body[]).map((body) => [String(body[name]), body]));
+    const bodies = this.samples.added(place.entity, response.body as Body[]);
+    const listed = new Map(bodies.map((body) => [String(body[name]), body]));
     compareList(listed, model.at(place.path, parent));
   }
 

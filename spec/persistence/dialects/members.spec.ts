@@ -100,11 +100,14 @@ describe('The dialect of a database', () => {
     expect(await isNoDate('0000-00-00 00:00:00')).toEqual([1]);
   });
 
-  it('begins transactions, and switches the check of foreign keys off and on', async () => {
-    const { begin, beginReading, foreignKeys, waitAtMost } = dialect.transactions;
+  it('begins transactions, switches the check of foreign keys off and on, and restarts keys', async () => {
+    const { begin, beginReading, foreignKeys, laterKeys, waitAtMost } = dialect.transactions;
+    const { restartKeys } = dialect.schema;
     const statements = [
       ...(waitAtMost ? [waitAtMost(50_000)] : []),
       ...[foreignKeys.off, begin, 'COMMIT', foreignKeys.on],
+      ...[begin, laterKeys.off, laterKeys.on, 'COMMIT'],
+      ...[restartKeys({ identifier: '`orders`', literal: "'orders'" })],
       ...(beginReading ? [beginReading, 'COMMIT'] : []),
     ];
 

@@ -45,8 +45,9 @@ ${isRoot ? '' : `await app.create('${model}');`}
 const response = await client.get(path);
 
 expect(response.status).toBe(200);
-expect(response.body.map(keyOf)).toEqual([app.key(entity), app.key(other)]);
-expect(response.body[0]).toMatchObject(app.representation('${model}', entity));`,
+expect(${place.keysCode('response.body')}).toEqual(${place.orderedKeysCode('entity', 'other')});
+${place.foundCode('shown', 'response.body', 'entity')}
+expect(shown).toMatchObject(app.representation('${model}', entity));`,
     }),
     ...when(place.has('read'), {
       title: 'GET returns the entity with the given key',

@@ -23,7 +23,7 @@ function ownScopeTests(place: TestPlace): readonly GeneratedTest[] {
 const entity = await add();
 await add(${valuesCode(values)});
 
-expect((await client.get(path)).body.map(keyOf)).toEqual([app.key(entity)]);`,
+expect(${place.keysCode('(await client.get(path)).body')}).toEqual([app.key(entity)]);`,
     }),
     ...when(expectations.length > 0, {
       title: 'requests for an entity outside the scope of the client return 404 and change nothing',

@@ -73,6 +73,7 @@ export const schema: Omit<DatabaseSchema, 'shapes'> = {
       .join(' '),
   ownOptions: ' ENGINE = InnoDB DEFAULT CHARACTER SET = utf8mb4',
   dropIndex: (index, table) => `DROP INDEX ${index} ON ${table}`,
+  restartKeys: ({ identifier }) => `ALTER TABLE ${identifier} AUTO_INCREMENT = 1`,
   catalogue,
 };
 

@@ -63,6 +63,7 @@ export const schema: DatabaseSchema = {
   optionsOf: () => '',
   ownOptions: '',
   dropIndex: (index) => `DROP INDEX ${index}`,
+  restartKeys: ({ literal }) => `DELETE FROM sqlite_sequence WHERE name = ${literal}`,
   catalogue,
   reload: 'SELECT COUNT(*) FROM sqlite_master',
 };
