@@ -1,14 +1,21 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { Application, Container } from '../core';
+import { grouped } from '../foundation';
 import type { Application as DomainApplication } from '../rest';
 import { KINDS } from './generated-tests/kinds';
 import { type SuiteFiles, suiteFiles } from './generated-tests/suite-files';
+import {
+  type FailedTest,
+  type SuiteFile,
+  type VerifiedSuite,
+  verifySuites,
+} from './generated-tests/verify/verify-suites';
 import { commaSeparated } from './option-values';
 import { withProgress } from './progress';
 import { inspectProject } from './project/open-project';
 import { projectRootOf } from './project/project-folder';
 import { type ProjectOptions, withProjectOptions } from './project/project-options';
-import { type NewFile, writeFiles } from './project/write-files';
+import { writeFiles } from './project/write-files';
 import type { Terminal } from './terminal';
 
 const KIND_NAMES = Object.keys(KINDS);
@@ -17,6 +24,7 @@ interface GenerateTestsOptions extends ProjectOptions {
   readonly packages?: readonly string[];
   readonly kinds?: readonly string[];
   readonly out: string;
+  readonly verify: boolean;
 }
 
 /**
@@ -37,7 +45,8 @@ export function generateTestsCommand(terminal: Terminal): Command {
       `kinds of tests, separated by commas: ${KIND_NAMES.join(', ')} (default: all)`,
       parseKinds,
     )
-    .option('--out <dir>', 'output folder, relative to the project root', 'spec/generated');
+    .option('--out <dir>', 'output folder, relative to the project root', 'spec/generated')
+    .option('--no-verify', 'do not run the suites once on a private database after they are written');
   return withProjectOptions(command).action(async (options: GenerateTestsOptions) => {
     const root = projectRootOf(options);
     const generate = () => inspectProject(options, terminal, (container) => filesFor(container, root, options));
@@ -45,10 +54,51 @@ export function generateTestsCommand(terminal: Terminal): Command {
     for (const notice of notices) terminal.error(notice);
     if (files.length === 0)
       throw new Error(notices.length > 0 ? 'No suite was written.' : nothingToTestMessage(options));
-    for (const { path, backup } of writeFiles(root, files, { keep: true })) {
+    const written = files.map(({ path, suite }) => ({ path, text: suite.text() }));
+    for (const { path, backup } of writeFiles(root, written, { keep: true })) {
       terminal.log(backup === undefined ? path : `${path} (the previous file is ${backup})`);
     }
+    if (options.verify) await verify(root, files, terminal);
   });
+}
+
+/** Runs the suites, and writes those again that have tests to skip. @throws Error when others fail */
+async function verify(root: string, files: readonly SuiteFile[], terminal: Terminal): Promise<void> {
+  const verified = await withProgress(terminal, 'Running the suites', () => verifySuites(root, files));
+  const changed = verified.filter(({ skipped }) => skipped.size > 0);
+  const texts = changed.map(({ file: { path, suite }, skipped }) => ({ path, text: suite.text(skipped) }));
+  writeFiles(root, texts, { force: true });
+  for (const line of resultLines(verified)) terminal.error(line);
+  const failures = verified.flatMap((one) => one.failures);
+  if (failures.length > 0) throw new Error(failedMessage(failures));
+}
+
+/** How many tests passed, and some of those that are skipped for each reason. */
+function resultLines(verified: readonly VerifiedSuite[]): readonly string[] {
+  const passed = verified.reduce((sum, one) => sum + one.passed, 0);
+  const skips = [
+    ...grouped(
+      verified.flatMap((one) => one.skips),
+      ({ reason }) => reason,
+    ),
+  ];
+  const lines = skips.flatMap(([reason, tests]) => [
+    `${tests.length} skipped: ${reason}`,
+    ...tests.slice(0, LISTED_TESTS).map(({ title }) => `  ${title}`),
+    ...(tests.length > LISTED_TESTS ? [`  and ${tests.length - LISTED_TESTS} more`] : []),
+  ]);
+  return [`${passed} tests passed.`, ...lines, ...(skips.length > 0 ? [SAMPLES_HINT] : [])];
+}
+
+const LISTED_TESTS = 3;
+
+const SAMPLES_HINT =
+  'Values that these rules accept can be given in a file samples.ts beside the folder of the suites; then run the command again.';
+
+function failedMessage(failures: readonly FailedTest[]): string {
+  const list = failures.map(({ title, reason }) => `${title}\n${reason.replaceAll(/^/gm, '    ')}`);
+  const count = failures.length === 1 ? 'One test fails' : `${failures.length} tests fail`;
+  return `${count}. Either the application is wrong, or a rule of the project is that the suites do not know.\n${list.join('\n')}`;
 }
 
 function nothingToTestMessage({ packages = [], kinds = [] }: GenerateTestsOptions): string {
@@ -73,7 +123,7 @@ async function filesFor(
   root: string,
   { packages = [], kinds = KIND_NAMES, out }: GenerateTestsOptions,
 ): Promise<SuiteFiles> {
-  const files = new Map<string, NewFile>();
+  const files = new Map<string, SuiteFile>();
   const notices: string[] = [];
   for (const application of container.inspect()) {
     const routes = await application.inspect();

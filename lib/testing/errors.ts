@@ -5,9 +5,10 @@ const MESSAGES = messagesByCode({
     'rollback() was called without begin(): call begin() before each test, as in beforeEach(() => shop.begin()).',
   ALREADY_BEGUN: () =>
     'begin() was called twice: call rollback() after each test, as in afterEach(() => shop.rollback()).',
-  MODEL_UNKNOWN: (name, known, hint = '') => `Unknown model "${name}". Known models: ${known}.${hint}`,
+  MODEL_UNKNOWN: (name, nearest, known) => `Unknown model "${name}"${nearest}. Known models: ${known}.`,
   MODEL_NOT_ROOT: (name, known) => `${name} is not an aggregate root: name one of ${known}.`,
-  FIELD_UNKNOWN: (name, field, known) => `${name} has no field "${field}". Known fields: ${known}.`,
+  FIELD_UNKNOWN: (name, field, nearest, known) => `${name} has no field "${field}"${nearest}. Known fields: ${known}.`,
+  SAMPLES_INVALID: (name) => `The samples of ${name} are no object: write values by field, as in { ${name}: { … } }.`,
   SAMPLE_MISSING: (name, field) =>
     `No valid sample value was found for ${name}.${field}: pass one, as in payload(${name}, { ${field}: … }).`,
   SAMPLE_REJECTED: (name, problems) =>

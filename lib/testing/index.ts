@@ -4,6 +4,7 @@ export { captureApplications } from './capture-applications';
 export { TESTING_ERROR_CODES, TestingError, type TestingErrorCode } from './errors';
 export { forSnapshot } from './for-snapshot';
 export { type MatcherResult, matchers, type ProblemMatchers } from './matchers';
+export type { Samples } from './samples/given-samples';
 export type { GivenValues, ModelName } from './samples/known-models';
 export { type Startable, startTestApplication } from './start-test-application';
 export { TestApplication } from './test-application';

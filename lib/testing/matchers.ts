@@ -3,6 +3,9 @@ import type { TestResponse } from './test-client';
 /** The result of a custom matcher of jest and vitest. */
 export interface MatcherResult {
   readonly pass: boolean;
+  /** What reports of a failure contain besides the message. */
+  readonly expected?: unknown;
+  readonly actual?: unknown;
   message(): string;
 }
 
@@ -17,11 +20,16 @@ interface FieldError {
  * @example `expect.extend(matchers);`
  */
 export const matchers = {
+  toHaveStatus(response: TestResponse, status: number | '2xx'): MatcherResult {
+    const pass = status === '2xx' ? isSuccess(response.status) : response.status === status;
+    return { ...reportOf(response, status), pass, message: () => expectation(pass, `the status ${status}`, response) };
+  },
+
   toBeProblem(response: TestResponse, status: number, detail?: string | RegExp): MatcherResult {
     const isProblem = isProblemDocument(response) && response.status === status;
     const pass = isProblem && (detail === undefined || matches(detail, response.body.detail));
     const expected = `a problem with the status ${status}${detail === undefined ? '' : ` and the detail ${detail}`}`;
-    return { pass, message: () => expectation(pass, expected, response) };
+    return { ...reportOf(response, status), pass, message: () => expectation(pass, expected, response) };
   },
 
   toHaveFieldError(response: TestResponse, field: string, message?: string | RegExp): MatcherResult {
@@ -36,10 +44,23 @@ export const matchers = {
 
 /** The matchers that `expect.extend(matchers)` adds. */
 export interface ProblemMatchers<R = unknown> {
+  /** Expects the status code, or with `2xx` any of a success; a failure shows the body. */
+  toHaveStatus(status: number | '2xx'): R;
   /** Expects a problem document (RFC 9457) with the status; `detail` is a part of its text or a pattern. */
   toBeProblem(status: number, detail?: string | RegExp): R;
   /** Expects a problem document with an error of the field in `field_errors`, by its path: `order_items[0].price`. */
   toHaveFieldError(field: string, message?: string | RegExp): R;
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function reportOf(
+  { status, body }: TestResponse,
+  expected: number | '2xx',
+): Pick<MatcherResult, 'expected' | 'actual'> {
+  return { expected, actual: { status, body } };
 }
 
 function isProblemDocument({ headers, body, status }: TestResponse): boolean {

@@ -57,9 +57,10 @@ function settingsFor(application: Application, database: PrivateDatabase, option
 
 /** The folders that the test names; for others an instance keeps its own. */
 function givenFolders({ projectRoot, moduleRoot, configDir }: TestOptions): ProjectOptions {
+  const { CONFIG_DIR } = process.env;
   const given = Object.entries({ projectRoot, moduleRoot, configDir }).filter(([, folder]) => folder !== undefined);
-  // With another root, the configuration is below that root.
-  const config = projectRoot !== undefined && configDir === undefined ? { configDir: 'config' } : {};
+  // With another root, the configuration is below that root, unless the environment names another folder.
+  const config = projectRoot !== undefined && configDir === undefined ? { configDir: CONFIG_DIR ?? 'config' } : {};
   return { ...config, ...Object.fromEntries(given) };
 }
 

@@ -14,6 +14,7 @@ import { Application as DomainApplication } from '../rest';
 import { IDENTITY_OPTIONS, type Identity } from '../security';
 import { TestingError } from './errors';
 import { forSnapshot } from './for-snapshot';
+import type { Samples } from './samples/given-samples';
 import type { GivenValues, ModelName } from './samples/known-models';
 import { SampleEntities } from './samples/sample-entities';
 import { keyOf, shownValues } from './samples/shown-values';
@@ -43,22 +44,22 @@ export class TestApplication {
 
   private constructor(
     private readonly parts: Parts,
-    defaults: Readonly<Record<string, GivenValues>> = {},
+    samples: readonly Samples[],
   ) {
     this.request = new TestClient(() => this.address);
     const registries = domainApplications(parts.applications).map(({ registry }) => registry!);
-    this.#samples = registries.map((registry) => new SampleEntities(registry, defaults));
-    for (const model of Object.keys(defaults)) this.#samplesOf(model).models.entity(model);
+    this.#samples = registries.map((registry) => new SampleEntities(registry, samples));
+    for (const model of samples.flatMap(Object.keys)) this.#samplesOf(model).models.entity(model);
   }
 
   /**
    * Used by {@link startTestApplication}, after the container has started.
    *
-   * @throws TestingError MODEL_UNKNOWN, FIELD_UNKNOWN for `defaults`
+   * @throws TestingError MODEL_UNKNOWN, FIELD_UNKNOWN, SAMPLES_INVALID for `samples`
    * @internal
    */
-  static async of(parts: Parts, { empty, defaults }: TestOptions): Promise<TestApplication> {
-    const application = new TestApplication(parts, defaults);
+  static async of(parts: Parts, { empty, samples = [] }: TestOptions): Promise<TestApplication> {
+    const application = new TestApplication(parts, [samples].flat());
     if (empty) {
       application.#rows = await application.#snapshot();
       // Nothing has been saved yet, so this removes all rows.

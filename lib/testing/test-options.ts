@@ -5,7 +5,7 @@ import type { OptionKinds } from '../foundation';
 import type { DomainClass } from '../metadata';
 import type { TestDatabase } from '../persistence';
 import type { ApplicationOptions } from '../rest';
-import type { GivenValues } from './samples/known-models';
+import type { Samples } from './samples/given-samples';
 
 /** Options of `startTestApplication`. */
 export interface TestOptions extends ProjectOptions {
@@ -22,10 +22,8 @@ export interface TestOptions extends ProjectOptions {
   readonly resources?: ApplicationOptions['resources'];
   /** Removes the rows that plugins stored at the start, such as demo data. */
   readonly empty?: boolean;
-  /**
-   * Values that entities and payloads of a class have unless a test gives others, by class name: `{ Order: { tenant: 'ann' } }`.
-   */
-  readonly defaults?: Readonly<Record<string, GivenValues>>;
+  /** Of several, the last one with a value for a field counts. */
+  readonly samples?: Samples | readonly Samples[];
   /** By default, only errors are logged. */
   readonly logger?: Logger;
 }
@@ -37,7 +35,7 @@ export const TEST_OPTIONS = {
   domain: 'list',
   resources: 'list',
   empty: 'flag',
-  defaults: 'options',
+  samples: 'any',
   logger: 'any',
 } satisfies OptionKinds<TestOptions>;
 

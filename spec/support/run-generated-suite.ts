@@ -4,7 +4,7 @@ import { transformSync } from 'esbuild';
 import { Application } from '../../lib';
 import { KINDS } from '../../lib/cli/generated-tests/kinds';
 import { scopedClients } from '../../lib/cli/generated-tests/scoped-clients';
-import { suiteText } from '../../lib/cli/generated-tests/suite';
+import { suiteOf as generatedSuite } from '../../lib/cli/generated-tests/suite';
 import type { DomainClass } from '../../lib/metadata';
 import { permissionMatrix } from '../../lib/rest';
 import * as kit from '../../lib/testing';
@@ -72,9 +72,9 @@ export async function runGeneratedSuite(
 ): Promise<SuiteResult> {
   const suites = await generatedSuites(domain, kinds, places, options);
   const { resources, settings } = options;
-  const start: typeof kit.startTestApplication = (applications, { defaults } = {}) =>
+  const start: typeof kit.startTestApplication = (applications, { samples } = {}) =>
     kit.startTestApplication(applications, {
-      defaults,
+      samples,
       database: isOnServer() ? 'server' : 'memory',
       domain: domain as DomainClass[],
       resources,
@@ -130,7 +130,7 @@ async function generatedSuites(
   const scopes = scopedClients(source.registry.entities, permissions);
   const tested = placesIn(source, scopes).filter(({ title }) => paths?.includes(title) ?? true);
   const suiteOf = (places: typeof tested) =>
-    suiteText({
+    generatedSuite({
       source: { imports: ["import { Application } from 'koaggregate';"], expression: 'Application' },
       projectRoot: '.',
       moduleRoot: '.',
@@ -138,7 +138,7 @@ async function generatedSuites(
       places,
       scopes,
       kinds,
-    });
+    })?.text();
   return source.registry.aggregates
     .map((aggregate) => tested.filter((place) => place.aggregate === aggregate))
     .map(suiteOf)

@@ -142,9 +142,9 @@ describe.each(places)('rollback(), with the database in %s,', (database) => {
   });
 });
 
-describe('The option defaults of startTestApplication', () => {
-  const start = (defaults: NonNullable<TestOptions['defaults']>) =>
-    startTestApplication(OrdersApplication, { projectRoot, defaults });
+describe('The option samples of startTestApplication', () => {
+  const start = (samples: NonNullable<TestOptions['samples']>) =>
+    startTestApplication(OrdersApplication, { projectRoot, samples });
 
   it('sets values of entities and payloads, unless a test gives others', async () => {
     const shop = await start({ Order: { customer_email: 'kim@example.com', internalNotes: 'VIP' } });
@@ -169,11 +169,30 @@ describe('The option defaults of startTestApplication', () => {
     }
   });
 
+  it('calls functions for each entity, and takes the last of several values', async () => {
+    const shop = await start([
+      { Order: { customerEmail: 'kim@example.com', code: (count: number) => `CODE-${count}` } },
+      { Order: { customer_email: 'bo@example.com' } },
+    ]);
+    try {
+      const [first, second] = [await shop.create(Order), await shop.create(Order)];
+
+      expect([first, second]).toMatchObject([{ customerEmail: 'bo@example.com' }, { customerEmail: 'bo@example.com' }]);
+      expect(first.code).toMatch(/^CODE-/);
+      expect(second.code).not.toBe(first.code);
+      expect(new Set(shop.values(Order, 'code', 2)).size).toBe(2);
+      expect(shop.values(Order, 'customer_email', 2)).toEqual(['bo@example.com', expect.stringContaining('@')]);
+    } finally {
+      await shop.stop();
+    }
+  });
+
   it.each([
-    [{ Oder: { code: 'x' } }, 'Unknown model "Oder". Known models: '],
-    [{ Order: { colour: 'red' } }, 'Order has no field "colour". Known fields: '],
-  ])('rejects unknown names: %j', async (defaults, message) => {
-    await expect(start(defaults)).rejects.toThrow(message);
+    [{ Oder: { code: 'x' } }, 'Unknown model "Oder" (the nearest is "Order"). Known models: '],
+    [{ Order: { kode: 'red' } }, 'Order has no field "kode" (the nearest is "code"). Known fields: '],
+    [{ Order: 'red' as never }, 'The samples of Order are no object: write values by field, as in { Order: { … } }.'],
+  ])('rejects unknown names: %j', async (samples, message) => {
+    await expect(start(samples)).rejects.toThrow(message);
   });
 });
 

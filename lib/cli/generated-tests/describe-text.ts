@@ -1,12 +1,16 @@
+import { grouped } from '../../foundation';
 import type { CollectionMetadata } from '../../metadata';
 import type { GeneratedTest } from './generated-test';
 import { literal } from './generated-test';
 import { namesText } from './names-text';
 import type { TestPlace } from './test-place';
 
+/** Why a test is skipped, or the row of one with several. */
+export type SkippedTests = ReadonlyMap<GeneratedTest, ReadonlyMap<number, string>>;
+
 /** Generates the `describe` of a place. */
-export function describeText(place: TestPlace, tests: readonly GeneratedTest[]): string {
-  const blocks = [declarations(place, tests), ...tests.map(testText)];
+export function describeText(place: TestPlace, tests: readonly GeneratedTest[], skipped: SkippedTests): string {
+  const blocks = [declarations(place, tests), ...tests.flatMap((test) => testTexts(test, skipped.get(test)))];
   return `describe('${place.title}', () => {\n${blocks.map(indented).join('\n\n')}\n});`;
 }
 
@@ -56,17 +60,36 @@ function pathCode(parentPath: string, { kind, wireName }: CollectionMetadata, va
   return kind === 'oneToOne' ? path : `app.at(${path}, ${variable})`;
 }
 
-function testText({ title, each, body, isRandom }: GeneratedTest): string {
+/** The code of a test. Rows that are skipped are a test of their own for each reason. */
+function testTexts(test: GeneratedTest, skipped: ReadonlyMap<number, string> = new Map()): readonly string[] {
+  const { each } = test;
+  if (!each) return [testText(test, skipped.get(0))];
+  const byReason = grouped(
+    each.rows.map((row, index) => ({ row, reason: skipped.get(index) })),
+    ({ reason }) => reason,
+  );
+  return [...byReason].map(([reason, rows]) =>
+    testText({ ...test, each: { ...each, rows: rows.map(({ row }) => row) } }, reason),
+  );
+}
+
+function testText({ title, each, body, isRandom }: GeneratedTest, reason: string | undefined): string {
   const lines = indented(body.trim().replace(/\n{3,}/g, '\n\n'));
-  if (each) return `it.each(${tableText(each.rows)})(${literal(title)}, async (${each.parameters}) => {\n${lines}\n});`;
-  if (isRandom) return `it(\`${title} (TEST_SEED=\${seed})\`, async () => {\n${lines}\n}, 120_000);`;
-  return `it(${literal(title)}, async () => {\n${lines}\n});`;
+  const it = reason === undefined ? 'it' : `// Skipped: ${oneLine(reason)}\nit.skip`;
+  if (each)
+    return `${it}.each(${tableText(each.rows)})(${literal(title)}, async (${each.parameters}) => {\n${lines}\n});`;
+  if (isRandom) return `${it}(\`${title} (TEST_SEED=\${seed})\`, async () => {\n${lines}\n}, 120_000);`;
+  return `${it}(${literal(title)}, async () => {\n${lines}\n});`;
+}
+
+function oneLine(text: string): string {
+  return text.split('\n').join(' ');
 }
 
 /** Puts each row of a long table on a line of its own. */
-function tableText(rows: string): string {
-  if (rows.length <= 60) return rows;
-  return rows.replace(/^\[/, '[\n  ').replace(/\]$/, ',\n]').replaceAll('], [', '],\n  [');
+function tableText(rows: readonly string[]): string {
+  const line = `[${rows.join(', ')}]`;
+  return line.length <= 60 || !rows[0]!.startsWith('[') ? line : `[\n  ${rows.join(',\n  ')},\n]`;
 }
 
 function indented(text: string): string {

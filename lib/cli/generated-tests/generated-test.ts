@@ -5,7 +5,7 @@ import type { TestPlace } from './test-place';
 export interface GeneratedTest {
   readonly title: string;
   /** For `it.each`: its rows, whose values replace `%s` and `%j` in the title, and the parameters of the function, as code. */
-  readonly each?: { readonly rows: string; readonly parameters: string };
+  readonly each?: { readonly rows: readonly string[]; readonly parameters: string };
   /** The code of the function. Its parts may be empty: the suite removes superfluous blank lines. */
   readonly body: string;
   /** Whether it sends random requests. It then uses `fc` and `seed`, its title ends with the seed, and it may take longer. */

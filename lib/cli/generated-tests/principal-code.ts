@@ -13,7 +13,7 @@ export function principalCode({ client: { name, claims } }: ScopedClients, permi
 }
 
 /** The values of rows in the scope of the client, by class: `{ Order: { tenant: 'tester' } }`; empty text without scopes. */
-export function defaultsCode({ values }: ScopedClients): string {
+export function scopedCode({ values }: ScopedClients): string {
   const models = [...values].filter(([, own]) => own.size > 0).map(([{ name }, own]) => `${name}: ${valuesCode(own)}`);
   return models.length === 0 ? '' : `{ ${models.join(', ')} }`;
 }

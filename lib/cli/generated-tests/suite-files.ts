@@ -5,13 +5,14 @@ import { kebabCase } from '../../naming';
 import { type Application as DomainApplication, operationOf, permissionMatrix } from '../../rest';
 import { hasEsModules } from '../project/has-es-modules';
 import { type ProjectTypeScript, typeScriptOf } from '../project/project-typescript';
-import type { NewFile } from '../project/write-files';
 import { applicationSource } from './application-source';
 import { declaringFile } from './declaring-file';
 import { isInPackages } from './is-in-packages';
+import { samplesModule } from './samples-module';
 import { type ScopedClients, scopedClients } from './scoped-clients';
-import { suiteText } from './suite';
+import { suiteOf } from './suite';
 import { placesOf } from './test-place';
+import type { SuiteFile } from './verify/verify-suites';
 
 /** What is generated, and where. */
 export interface SuiteOptions {
@@ -24,7 +25,7 @@ export interface SuiteOptions {
 
 /** The suites of an application. */
 export interface SuiteFiles {
-  readonly files: readonly NewFile[];
+  readonly files: readonly SuiteFile[];
   /** Say which roots have no suite, and why. */
   readonly notices: readonly string[];
 }
@@ -48,12 +49,20 @@ export function suiteFiles(
   const { aggregates, entities } = application.registry!;
   const permissions = permissionsOf(application, routes);
   const scopes = scopedClients(entities, permissions);
+  const extension = hasEsModules(projectRoot) ? '.js' : '';
   const subject = {
-    source: applicationSource(application, sources, folder, hasEsModules(projectRoot) ? '.js' : ''),
+    source: applicationSource(application, sources, folder, extension),
+    samples: samplesModule(folder, extension),
+    configDir: configDirOf(application, projectRoot),
     projectRoot: pathTo(projectRoot),
     moduleRoot: pathTo(moduleRoot),
     permissions,
     scopes,
+  };
+  const rules = {
+    entities,
+    scoped: new Set([...scopes.unsupported.keys()].map(({ name }) => name)),
+    known: new Set(permissions),
   };
   const isSelected = ({ root }: AggregateMetadata) =>
     isInPackages(declaringFile(root.name, sources), packages, moduleRoot);
@@ -63,8 +72,8 @@ export function suiteFiles(
     if (scopes.unsupported.has(aggregate.root)) return [];
     const own = operations.filter((operation) => operation.aggregate === aggregate);
     const places = placesOf(aggregate, own, application.mountPath, scopes);
-    const text = suiteText({ ...subject, places, kinds });
-    return text === undefined ? [] : [{ path: `${out}/${kebabCase(aggregate.resourceName)}.spec.ts`, text }];
+    const suite = suiteOf({ ...subject, places, kinds });
+    return suite === undefined ? [] : [{ path: `${out}/${kebabCase(aggregate.resourceName)}.spec.ts`, suite, rules }];
   });
   return { files, notices: selected.flatMap(({ root }) => noticeOf(root, scopes)) };
 }
@@ -73,6 +82,12 @@ function noticeOf(root: EntityMetadata, { unsupported }: ScopedClients): readonl
   const reason = unsupported.get(root);
   if (reason === undefined) return [];
   return [`No suite was written for ${root.name}, which has a @Scope: ${reason}. Write its tests by hand.`];
+}
+
+/** The folder of the configuration that an application reads, from the project root; undefined for the usual one. */
+function configDirOf({ project: { configDir } }: Application, projectRoot: string): string | undefined {
+  const path = relative(projectRoot, configDir).replaceAll('\\', '/');
+  return path === 'config' ? undefined : path;
 }
 
 /** The folder of the sources of an application's modules, which may be compiled into another folder. */

@@ -59,8 +59,8 @@ export class FieldSamples {
   }
 
   /** Generates different valid values of a field, as JSON; values of unique fields also differ from those of earlier rows. */
-  valuesOf(entity: EntityMetadata, field: FieldMetadata, count: number): unknown[] {
-    const values = new Map<string, unknown>();
+  valuesOf(entity: EntityMetadata, field: FieldMetadata, count: number, first: readonly unknown[] = []): unknown[] {
+    const values = new Map<string, unknown>(first.map((json) => [JSON.stringify(json), json]));
     // Enum values are used in their order, because the first ones usually have the fewest requirements.
     const isListed = field.type.kind === 'enum';
     for (let attempt = 0; attempt < MAX_ATTEMPTS && values.size < count; attempt++) {

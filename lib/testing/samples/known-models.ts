@@ -6,6 +6,7 @@ import type {
   FieldMetadata,
   MetadataRegistry,
 } from '../../metadata';
+import { nearestHint } from '../../naming';
 import { type Entity, isModelInstance } from '../../persistence';
 import { TestingError } from '../errors';
 
@@ -33,9 +34,8 @@ export class KnownModels {
     const entity = this.find(model);
     if (entity) return entity;
     const name = typeof model === 'string' ? model : model.name;
-    const names = this.registry.entities.map((known) => known.name);
-    const isCopy = typeof model !== 'string' && names.includes(name);
-    throw new TestingError('MODEL_UNKNOWN', name, names.join(', '), isCopy ? COPY_HINT : '');
+    const known = this.registry.entities.map((one) => one.name);
+    throw new TestingError('MODEL_UNKNOWN', name, nearestHint(name, known), known.join(', '));
   }
 
   /** @throws TestingError MODEL_UNKNOWN, MODEL_NOT_ROOT */
@@ -57,7 +57,7 @@ export class KnownModels {
       (collection) => collection.property === property || collection.wireName === property,
     );
     if (found) return found;
-    throw new TestingError('FIELD_UNKNOWN', owner.name, property, [...collections.keys()].join(', '));
+    throw fieldUnknown(owner, property, [...collections.keys()]);
   }
 
   /** The columns of the join tables through which collections contain the entities of a class. */
@@ -70,7 +70,7 @@ export class KnownModels {
   field(entity: EntityMetadata, name: string): FieldMetadata {
     const field = entity.fields.get(domainNameOf(entity, name));
     if (field) return field;
-    throw new TestingError('FIELD_UNKNOWN', entity.name, name, [...entity.fields.keys()].join(', '));
+    throw fieldUnknown(entity, name, [...entity.fields.keys()]);
   }
 }
 
@@ -79,12 +79,15 @@ export function domainNameOf(entity: EntityMetadata, name: string): string {
   const members = [entity.fields, entity.computed, entity.references, entity.collections] as const;
   const found = members.some((byName) => byName.has(name)) ? name : entity.wireNames.toDomain(name);
   if (found !== undefined) return found;
-  throw new TestingError(
-    'FIELD_UNKNOWN',
-    entity.name,
+  throw fieldUnknown(
+    entity,
     name,
-    members.flatMap((byName) => [...byName.keys()]).join(', '),
+    members.flatMap((byName) => [...byName.keys()]),
   );
+}
+
+function fieldUnknown({ name: model }: EntityMetadata, name: string, known: readonly string[]): TestingError {
+  return new TestingError('FIELD_UNKNOWN', model, name, nearestHint(name, known), known.join(', '));
 }
 
 /** The values by domain name. @throws TestingError FIELD_UNKNOWN */

@@ -2,8 +2,10 @@ import type { CollectionMetadata, EntityMetadata, FieldMetadata, MetadataRegistr
 import { childKey, type Entity, isModelInstance, referredKey, unsavedEntity, withLaterKeys } from '../../persistence';
 import { isWritable } from '../../rest';
 import { FieldSamples } from './field-samples';
+import { GivenSamples, type Samples } from './given-samples';
 import { byDomainName, type GivenValues, KnownModels, type ModelName, toReference, wireNameOf } from './known-models';
 import { linkChild, linkSamples, toDomainValue } from './link-samples';
+import { withObstacle } from './obstacle-of';
 import type { ParentLink } from './parents';
 import { RequiredEntities } from './required-entities';
 import { requiredParents, requiresItself } from './required-parents';
@@ -18,24 +20,16 @@ export class SampleEntities {
   readonly models: KnownModels;
   readonly #fieldSamples: FieldSamples;
   readonly #required = new RequiredEntities();
-  readonly #defaults: ReadonlyMap<EntityMetadata, ReadonlyMap<string, unknown>>;
+  readonly #given: GivenSamples;
 
-  /**
-   * @param defaults  values by class name, used unless others are given; classes of other applications are ignored
-   * @throws TestingError FIELD_UNKNOWN
-   */
+  /** @throws TestingError as {@link GivenSamples} does */
   constructor(
     private readonly registry: MetadataRegistry,
-    defaults: Readonly<Record<string, GivenValues>> = {},
+    samples: readonly Samples[] = [],
   ) {
     this.models = new KnownModels(registry);
     this.#fieldSamples = new FieldSamples(registry);
-    this.#defaults = new Map(
-      Object.entries(defaults).flatMap(([model, values]) => {
-        const entity = this.models.find(model);
-        return entity ? [[entity, byDomainName(entity, values)] as const] : [];
-      }),
-    );
+    this.#given = new GivenSamples(this.models, samples);
   }
 
   /** Forgets the stored parents, which a test has removed. */
@@ -80,7 +74,7 @@ export class SampleEntities {
     isNeeded: (link: ParentLink) => boolean,
   ): Promise<Record<string, unknown>> {
     const isIncluded = (field: FieldMetadata) => isWritable(entity, field, 'create');
-    const given = this.#given(entity, values, isIncluded, omitted);
+    const given = this.#valuesFor(entity, values, isIncluded, omitted);
     const samples = this.#fieldSamples.of(entity, { given, isIncluded });
     const store = () => this.#storeParents(entity, given, isNeeded, new UnfinishedEntities());
     const { stored } = await (requiresItself(entity, this.registry) ? withLaterKeys(entity.type, store) : store());
@@ -94,7 +88,7 @@ export class SampleEntities {
   /** Builds an instance without storing it. */
   build(model: ModelName, values: GivenValues): Entity {
     const entity = this.models.entity(model);
-    return unsaved(entity, this.#values(entity, this.#given(entity, values)));
+    return unsaved(entity, this.#values(entity, this.#valuesFor(entity, values)));
   }
 
   /** Stores an entity with its required parents. */
@@ -105,7 +99,7 @@ export class SampleEntities {
   }
 
   async #store(entity: EntityMetadata, values: GivenValues, unfinished: UnfinishedEntities): Promise<Entity> {
-    const given = this.#given(entity, values);
+    const given = this.#valuesFor(entity, values);
     const { stored, awaited } = await this.#storeParents(entity, given, () => true, unfinished);
     const foreignKeys = [...stored].map(([{ name }, { key }]) => [name, key] as const);
     const later = awaited.map(([{ name }, { key }]) => [name, key] as const);
@@ -115,7 +109,9 @@ export class SampleEntities {
       ...scopes,
     );
     const child = unsaved(entity, all);
-    await child.save();
+    await child.save().catch(async (error: unknown) => {
+      throw await withObstacle(entity, error);
+    });
     for (const { parent, link } of stored.values()) linkInstances(parent, child, link);
     for (const [name, value] of given) if (isModelInstance(value)) setProperty(child, name, value);
     for (const [field, { link }] of awaited) {
@@ -127,19 +123,21 @@ export class SampleEntities {
     return child;
   }
 
-  /** The given values by domain name, after the defaults of included fields; `omitted` members have no default. */
-  #given(
+  /** The given values by domain name, after the samples of included fields; `omitted` members have none. */
+  #valuesFor(
     entity: EntityMetadata,
     values: GivenValues,
     isIncluded: (field: FieldMetadata) => boolean = () => true,
     omitted: readonly string[] = [],
   ): ReadonlyMap<string, unknown> {
-    const defaults = [...(this.#defaults.get(entity) ?? [])].filter(([name]) => {
-      const field = entity.fields.get(name);
-      return !field || isIncluded(field);
-    });
+    const samples = this.#given
+      .of(entity, () => this.#fieldSamples.nextSeed())
+      .filter(([name]) => {
+        const field = entity.fields.get(name);
+        return !field || isIncluded(field);
+      });
     const omissions = omitted.map((name) => [name, undefined] as const);
-    return new Map<string, unknown>([...defaults, ...omissions, ...byDomainName(entity, values)]);
+    return new Map<string, unknown>([...samples, ...omissions, ...byDomainName(entity, values)]);
   }
 
   #values(entity: EntityMetadata, given: ReadonlyMap<string, unknown>): Record<string, unknown> {
@@ -156,7 +154,7 @@ export class SampleEntities {
   changes(model: ModelName, values: GivenValues): Record<string, unknown> {
     const entity = this.models.entity(model);
     const isIncluded = (field: FieldMetadata) => isWritable(entity, field, 'update');
-    const given = this.#given(entity, values, isIncluded);
+    const given = this.#valuesFor(entity, values, isIncluded);
     const request = { given, isIncluded };
     const first = this.#fieldSamples.of(entity, request);
     const isEmpty = first.size === 0 && Object.keys(values).length === 0;
@@ -166,10 +164,12 @@ export class SampleEntities {
     return Object.fromEntries([...generated, ...own].filter(([, value]) => value !== undefined));
   }
 
-  /** Generates different valid values of a field, as JSON; values of unique fields also differ from those of earlier rows. */
+  /** Different values of a field, as JSON: samples first, then generated ones. Those of unique fields differ from earlier rows. */
   values(model: ModelName, name: string, count: number): unknown[] {
     const entity = this.models.entity(model);
-    return this.#fieldSamples.valuesOf(entity, this.models.field(entity, name), count);
+    const field = this.models.field(entity, name);
+    const given = this.#given.valuesOf(entity, field, count, () => this.#fieldSamples.nextSeed());
+    return given.length < count ? this.#fieldSamples.valuesOf(entity, field, count, given) : [...given];
   }
 
   /** Stores a child in a collection, or as the one-to-one child, of a stored entity. */

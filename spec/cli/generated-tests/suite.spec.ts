@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { AggregateRoot, BaseDomain, type EntityId } from '../../../lib';
 import { KINDS } from '../../../lib/cli/generated-tests/kinds';
 import { WITHOUT_SCOPES } from '../../../lib/cli/generated-tests/scoped-clients';
-import { suiteText } from '../../../lib/cli/generated-tests/suite';
+import { suiteOf as generatedSuite } from '../../../lib/cli/generated-tests/suite';
 import { TestPlace } from '../../../lib/cli/generated-tests/test-place';
 import { IntegerColumn, RequiredKeyOf, RequiredString } from '../../support/columns';
 import { CLUB } from '../../support/domain/club';
@@ -58,9 +58,9 @@ class Tree extends BaseDomain {
 
 const source = { imports: ["import { shop } from '../../src/shop';"], expression: 'shop' };
 
-function suiteOf(places: readonly TestPlace[], changed: Partial<Parameters<typeof suiteText>[0]> = {}): string {
+function suiteOf(places: readonly TestPlace[], changed: Partial<Parameters<typeof generatedSuite>[0]> = {}): string {
   const kinds = Object.keys(KINDS);
-  const text = suiteText({
+  const suite = generatedSuite({
     source,
     projectRoot: '../..',
     moduleRoot: '../../src',
@@ -70,7 +70,7 @@ function suiteOf(places: readonly TestPlace[], changed: Partial<Parameters<typeo
     kinds,
     ...changed,
   });
-  return text ?? '';
+  return suite?.text() ?? '';
 }
 
 const suiteIn = async (types: readonly unknown[], ...titles: readonly string[]) => {

@@ -68,7 +68,7 @@ export class Bed extends BaseDomain {
 }
 
 @JoinTable('hospital_doctor_skills', { doctorId: () => Doctor, skillId: () => Skill })
-class DoctorSkill extends Model {}
+export class DoctorSkill extends Model {}
 
 @Secure({ permissions: ['doctor.all'] })
 @AggregateRoot

@@ -65,7 +65,7 @@ ${counted.join('\n')}
 
 const response = await ${request};
 
-expect(response.status).toBe(200);
+expect(response).toHaveStatus(200);
 expect(response.body.steps.map(({ status }: { status: number }) => status)).toEqual([${statuses.join(', ')}]);
 ${expected.join('\n')}`;
 }

@@ -24,7 +24,7 @@ ${payloadsCode(place, undefined, undefined)}
 
 const response = await client.post(path, payloads);
 
-expect(response.status).toBe(201);
+expect(response).toHaveStatus(201);
 expect(response.body).toMatchObject(payloads.map((payload) => app.representation('${model}', payload)));`,
     },
     ...invalidElementTests(place),
@@ -88,7 +88,7 @@ const [entity, other] = [await add(), await add()];
 
 const response = await client.get(app.at(path, other, entity));
 
-expect(response.status).toBe(200);
+expect(response).toHaveStatus(200);
 expect(response.body.map(keyOf)).toEqual([app.key(other), app.key(entity)]);`,
     },
     missingKeyTest(place),
@@ -131,7 +131,7 @@ const [value] = app.values('${model}', '${field.wireName}', 1);
 
 const response = await client.put(app.at(path, entity, other), { ${field.wireName}: value });
 
-expect(response.status).toBe(200);
+expect(response).toHaveStatus(200);
 expect(response.body.map(keyOf)).toEqual([app.key(entity), app.key(other)]);
 const changed = app.representation('${model}', { ${field.wireName}: value });
 const { ${field.wireName}: before } = app.representation('${model}', third);
@@ -173,7 +173,7 @@ const [entity, other, third] = [await add(), await add(), await add()];
 
 const response = await client.delete(app.at(path, entity, other));
 
-expect(response.status).toBe(204);
+expect(response).toHaveStatus(204);
 expect(${place.keysCode('(await client.get(path)).body')}).toEqual([app.key(third)]);`,
   });
 }

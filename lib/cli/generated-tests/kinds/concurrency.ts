@@ -47,7 +47,7 @@ const { tag } = await client.get(app.at(path, entity));
 
 const response = await ${put};
 
-expect(response.status).toBe(200);
+expect(response).toHaveStatus(200);
 expect(response.tag).not.toBe(tag);`,
     },
     ...when(place.has('delete'), {
@@ -66,7 +66,7 @@ function outdatedBody({ model }: TestPlace, write: string): string {
   return `
 const entity = await add();
 const { tag } = await client.get(app.at(path, entity));
-expect((await client.put(app.at(path, entity), app.changes('${model}'))).status).toBe(200);
+expect(await client.put(app.at(path, entity), app.changes('${model}'))).toHaveStatus(200);
 const before = await app.rows();
 
 const response = await ${write};
@@ -99,7 +99,7 @@ const { tag } = await client.get(target);
 
 const response = await ${write};
 
-expect(response.status).toBeLessThan(300);
+expect(response).toHaveStatus('2xx');
 expect((await client.get(target)).tag).not.toBe(tag);
 ${aggregate.exposure.update ? `expect(await ${outdatedPut}).toBeProblem(412);` : ''}`,
   };

@@ -26,7 +26,7 @@ const before = await app.count('${model}');
 
 const response = await client.post(path, payload);
 
-expect(response.status).toBe(201);
+expect(response).toHaveStatus(201);
 expect(response.body).toMatchObject(app.representation('${model}', payload));
 expect(await app.count('${model}')).toBe(before + 1);
 ${place.has('read') ? expectRead : ''}`,
@@ -44,7 +44,7 @@ ${isRoot ? '' : `await app.create('${model}');`}
 
 const response = await client.get(path);
 
-expect(response.status).toBe(200);
+expect(response).toHaveStatus(200);
 expect(${place.keysCode('response.body')}).toEqual(${place.orderedKeysCode('entity', 'other')});
 ${place.foundCode('shown', 'response.body', 'entity')}
 expect(shown).toMatchObject(app.representation('${model}', entity));`,
@@ -57,7 +57,7 @@ const entity = await add();
 
 const response = await client.get(app.at(path, entity));
 
-expect(response.status).toBe(200);
+expect(response).toHaveStatus(200);
 expect(response.body).toMatchObject(app.representation('${model}', entity));
 expect(response.body.${keyName}).toEqual(app.key(entity));`,
     }),
@@ -87,7 +87,7 @@ const changes = app.changes('${model}');
 
 const response = await client.put(app.at(path, entity), changes);
 
-expect(response.status).toBe(200);
+expect(response).toHaveStatus(200);
 expect(response.body).toMatchObject(app.representation('${model}', changes));
 ${isRead ? expectRead : ''}`;
 }
@@ -102,7 +102,7 @@ function partialUpdateTests(place: TestPlace): readonly GeneratedTest[] {
 const entity = await add();
 const [value] = app.values('${model}', '${field.wireName}', 1);
 
-await client.put(app.at(path, entity), { ${field.wireName}: value });
+expect(await client.put(app.at(path, entity), { ${field.wireName}: value })).toHaveStatus('2xx');
 
 const changed = app.representation('${model}', { ${field.wireName}: value });
 const expected = { ...app.representation('${model}', entity), ...changed };
@@ -145,7 +145,7 @@ function singleTests(place: TestPlace): readonly GeneratedTest[] {
       body: `
 await add();
 
-expect((await client.delete(path)).status).toBe(204);
+expect(await client.delete(path)).toHaveStatus(204);
 expect(await app.count('${model}')).toBe(0);`,
     }),
   ];
@@ -165,6 +165,6 @@ ${isConditional ? `const { tag } = await client.get(${tagged});` : ''}
 
 const response = await client.put(path, payload${isConditional ? ", { headers: { 'If-Match': tag! } }" : ''});
 
-expect(response.status).toBe(201);
+expect(response).toHaveStatus(201);
 expect((await client.get(path)).body).toMatchObject(app.representation('${model}', payload));`;
 }

@@ -25,12 +25,12 @@ function createTests(place: TestPlace): readonly GeneratedTest[] {
     },
     ...when(requiredFields.length > 0, {
       title: 'POST without %s returns 422 and creates nothing',
-      each: { rows: literal(requiredFields.map(({ wireName }) => wireName)), parameters: 'name' },
+      each: { rows: requiredFields.map(({ wireName }) => literal(wireName)), parameters: 'name' },
       body: rejectedPostBody(`await ${place.payloadCall('{ [name]: undefined }')}`, 'name'),
     }),
     ...when(wrongValues.length > 0, {
       title: 'POST with %s = %j returns 422 and creates nothing',
-      each: { rows: `[${wrongValues.join(', ')}]`, parameters: 'name, wrong' },
+      each: { rows: wrongValues, parameters: 'name, wrong' },
       body: rejectedPostBody(`await ${place.payloadCall('{ [name]: wrong }')}`, 'name'),
     }),
   ];

@@ -27,7 +27,7 @@ const before = await app.count('${place.model}');
 const first = await client.post(path, payload, { headers });
 const again = await client.post(path, payload, { headers });
 
-expect(first.status).toBe(201);
+expect(first).toHaveStatus(201);
 expect(again.body).toEqual(first.body);
 expect(again.headers.get('idempotency-replayed')).toBe('true');
 expect(await app.count('${place.model}')).toBe(before + 1);`,
@@ -37,7 +37,7 @@ expect(await app.count('${place.model}')).toBe(before + 1);`,
         body: `
 const headers = { 'Idempotency-Key': 'generated-1' };
 const another = await ${place.payloadCall()};
-await client.post(path, ${place.payloadCall()}, { headers });
+expect(await client.post(path, ${place.payloadCall()}, { headers })).toHaveStatus('2xx');
 const before = await app.rows();
 
 const response = await client.post(path, another, { headers });

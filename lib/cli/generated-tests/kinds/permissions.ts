@@ -29,7 +29,7 @@ const body = ${bodyCode(place, verb)};
 ${rejectionCode(required, send)}
 
 const permitted = clientWith(${literal(sufficient)});
-expect((await ${send('permitted')}).status).toBeLessThan(300);`,
+expect(await ${send('permitted')}).toHaveStatus('2xx');`,
   };
 }
 

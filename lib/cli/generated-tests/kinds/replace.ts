@@ -53,7 +53,7 @@ const payload = await ${place.payloadCall()};
 
 const response = await client.put(path, [payload, { ${keyName}: app.key(kept) }]);
 
-expect(response.status).toBe(200);
+expect(response).toHaveStatus(200);
 expect(response.body).toMatchObject([app.representation('${model}', payload), app.representation('${model}', kept)]);
 ${place.has('list') ? expectListed : expectReturned}`;
 }

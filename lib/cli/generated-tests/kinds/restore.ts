@@ -22,12 +22,12 @@ function restoreTest(place: TestPlace): GeneratedTest {
     body: `
 const entity = await add();
 const target = app.at(path, entity);
-await client.delete(target);
+expect(await client.delete(target)).toHaveStatus('2xx');
 ${isRead ? `expect(await client.get(target)).toBeProblem(${deletedStatus});` : ''}
 
 const response = await client.put(\`\${target}/restore\`);
 
-expect(response.status).toBe(200);
+expect(response).toHaveStatus(200);
 expect(response.body).toMatchObject(app.representation('${model}', entity));
 ${isRead ? expectRestored : ''}`,
   };
@@ -38,7 +38,7 @@ function deletedParameterTests(place: TestPlace): readonly GeneratedTest[] {
     title: 'GET ?deleted=only lists the deleted entities, and ?deleted=include lists all',
     body: `
 const [entity, deleted] = [await add(), await add()];
-await client.delete(app.at(path, deleted));
+expect(await client.delete(app.at(path, deleted))).toHaveStatus('2xx');
 
 const only = await client.get(\`\${path}?deleted=only\`);
 const all = await client.get(\`\${path}?deleted=include\`);
@@ -56,10 +56,10 @@ function childrenTest({ property, wireName, target }: CollectionMetadata): Gener
 const entity = await add();
 await app.remove(await app.createIn(entity, '${property}'));
 await app.createIn(entity, '${property}');
-await client.delete(app.at(path, entity));
+expect(await client.delete(app.at(path, entity))).toHaveStatus('2xx');
 expect(await app.count('${target.name}')).toBe(0);
 
-await client.put(\`\${app.at(path, entity)}/restore\`);
+expect(await client.put(\`\${app.at(path, entity)}/restore\`)).toHaveStatus('2xx');
 
 expect(await app.count('${target.name}')).toBe(1);`,
   };

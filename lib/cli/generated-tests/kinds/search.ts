@@ -18,7 +18,7 @@ function fieldTests(place: TestPlace, list: Operation): readonly GeneratedTest[]
   const names = searchableNames(place, list);
   return when(names.length > 0, {
     title: 'GET ?%s=… returns only matching entities',
-    each: { rows: literal(names), parameters: 'name' },
+    each: { rows: names.map((name) => literal(name)), parameters: 'name' },
     body: `
 const [value, different] = app.values('${place.model}', name, 2);
 const found = await add({ [name]: value });
@@ -26,6 +26,7 @@ await add({ [name]: different });
 
 const response = await client.get(\`\${path}?\${new URLSearchParams({ [name]: String(value) })}\`);
 
+expect(response).toHaveStatus(200);
 expect(response.body.map(keyOf)).toEqual([app.key(found)]);`,
   });
 }
@@ -61,6 +62,7 @@ await app.createIn(other, '${property}', { ${field.name}: different });
 
 const response = await client.get(\`\${path}?\${new URLSearchParams({ '${parameter}': String(value) })}\`);
 
+expect(response).toHaveStatus(200);
 expect(response.body.map(keyOf)).toEqual([app.key(found)]);`,
     },
   ];
