@@ -7,9 +7,10 @@ import type { ScopedClients } from './scoped-clients';
  *
  * @param permissions  the code of the member: `permissions: names`
  */
-export function principalCode({ client: { name, claims } }: ScopedClients, permissions: string): string {
+export function principalCode({ client: { name, roles, claims } }: ScopedClients, permissions: string): string {
   const known = Object.entries(claims);
-  return `{ name: ${stringLiteral(name)}, ${permissions}${known.length === 0 ? '' : `, claims: ${objectCode(known)}`} }`;
+  const own = roles === undefined ? '' : `roles: [${roles.map(stringLiteral).join(', ')}], `;
+  return `{ name: ${stringLiteral(name)}, ${own}${permissions}${known.length === 0 ? '' : `, claims: ${objectCode(known)}`} }`;
 }
 
 /** The values of rows in the scope of the client, by class: `{ Order: { tenant: 'tester' } }`; empty text without scopes. */

@@ -6,11 +6,14 @@ import { fieldViolations, isWritable, type Operation } from '../../rest';
 import type { ScopeRule } from '../../security';
 import { codecOf } from '../../values';
 import { claimsFor, fieldsOfClaims, type Scalar } from './scope-claims';
+import { candidates, scopeMember } from './scope-operators';
+import { rolesAskedFor } from './scope-roles';
 import { fieldNamedBy, scopeRulesOf } from './scope-rules';
 
 /** A principal of the suites. */
 export interface SuitePrincipal {
   readonly name: string;
+  readonly roles?: readonly string[];
   readonly claims: Readonly<Record<string, Scalar>>;
 }
 
@@ -38,13 +41,21 @@ const NAMES = [
 export const WITHOUT_SCOPES: ScopedClients = scopedClients([], []);
 
 /**
- * Finds principals for the rules of `@Scope`, by calling the rules with their names and claims. A rule is supported if it
- * returns all rows, or values by field that depend on the name and the claims only.
+ * Finds principals for the rules of `@Scope`, by calling the rules with their names, roles and claims. A rule is supported
+ * if it returns all rows, or comparisons of fields that depend on these only.
+ *
+ * @param granting  the roles that have permissions, which no client of the suites may have by a role
  */
-export function scopedClients(entities: readonly EntityMetadata[], permissions: readonly string[]): ScopedClients {
+export function scopedClients(
+  entities: readonly EntityMetadata[],
+  permissions: readonly string[],
+  granting: readonly string[] = [],
+): ScopedClients {
   const scoped = entities.filter((entity) => scopeRulesOf(entity).length > 0);
-  const candidates = NAMES.map((names) => clientsWith(names, scoped, permissions));
-  return candidates.find(({ unsupported }) => unsupported.size === 0) ?? candidates[0]!;
+  const asked = rolesAskedFor(scoped, NAMES[0][0]).filter((role) => !granting.includes(role));
+  const roles = [[], ...asked.map((role) => [role]), ...(asked.length > 1 ? [asked] : [])];
+  const found = NAMES.flatMap((names) => roles.map((own) => clientsWith(names, own, scoped, permissions)));
+  return found.reduce((best, one) => (one.unsupported.size < best.unsupported.size ? one : best));
 }
 
 /** Whether payloads of a create can set the fields of its scope. */
@@ -55,12 +66,14 @@ export function setsScope({ entity }: Operation, { values }: ScopedClients): boo
 
 function clientsWith(
   [name, other]: readonly [string, string],
+  own: readonly string[],
   scoped: readonly EntityMetadata[],
   permissions: readonly string[],
 ): ScopedClients {
   const claimed = fieldsOfClaims(scoped, name);
-  const client = { name, claims: claimsFor(claimed, name, 0) };
-  const stranger = { name: other, claims: claimsFor(claimed, other, 1) };
+  const roles = own.length === 0 ? {} : { roles: own };
+  const client = { name, ...roles, claims: claimsFor(claimed, name, 0) };
+  const stranger = { name: other, ...roles, claims: claimsFor(claimed, other, 1) };
   const values = new Map<EntityMetadata, ScopeValues>();
   const otherValues = new Map<EntityMetadata, ScopeValues>();
   const unsupported = new Map<EntityMetadata, string>();
@@ -92,17 +105,18 @@ function firstOf(allowed: AllowedValues): ScopeValues {
  */
 function allowedValues(
   entity: EntityMetadata,
-  { name, claims }: SuitePrincipal,
+  { name, roles = [], claims }: SuitePrincipal,
   permissions: readonly string[],
 ): AllowedValues {
   const allowed = new Map<FieldMetadata, readonly Scalar[]>();
   for (const rule of scopeRulesOf(entity)) {
-    const result = callRule(rule, { name, roles: [], permissions: new Set(permissions), claims });
+    const result = callRule(rule, { name, roles, permissions: new Set(permissions), claims });
     if (result === undefined) continue;
     if (!isPlainObject(result)) throw new Error('its rule gives a principal without roles no rows');
     for (const [member, value] of Object.entries(result)) {
-      const field = comparedField(entity, member);
-      const values = [value].flat().filter((one) => canHold(entity, field, one));
+      const { name: compared, operator } = scopeMember(member);
+      const field = comparedField(entity, compared);
+      const values = candidates(field, operator, [value].flat()).filter((one) => canHold(entity, field, one));
       if (values.length === 0) throw new Error(`no value was found for ${member}`);
       const known = allowed.get(field) ?? values;
       const common = known.filter((one) => values.includes(one));

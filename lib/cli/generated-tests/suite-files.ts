@@ -48,7 +48,7 @@ export function suiteFiles(
   const pathTo = (target: string) => relative(folder, target).replaceAll('\\', '/');
   const { aggregates, entities } = application.registry!;
   const permissions = permissionsOf(application, routes);
-  const scopes = scopedClients(entities, permissions);
+  const scopes = scopedClients(entities, permissions, grantingRoles(application));
   const extension = hasEsModules(projectRoot) ? '.js' : '';
   const subject = {
     source: applicationSource(application, sources, folder, extension),
@@ -96,6 +96,12 @@ function sourceRoot({ project }: Application, projectRoot: string, typeScript: P
   const inOutDir = typeScript?.outDir === undefined ? '..' : relative(typeScript.outDir, moduleRoot);
   if (inOutDir.startsWith('..')) return moduleRoot;
   return join(typeScript?.rootDir ?? join(projectRoot, 'src'), inOutDir);
+}
+
+/** The roles with permissions in the configuration. */
+function grantingRoles({ configuration: { security } }: DomainApplication): readonly string[] {
+  const { roles = {} } = (security ?? {}) as { readonly roles?: Readonly<Record<string, readonly string[]>> };
+  return Object.keys(roles).filter((role) => roles[role]!.length > 0);
 }
 
 /** Every permission that a route requires, or a member that it reads or writes. */

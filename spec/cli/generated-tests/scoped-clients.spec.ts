@@ -1,7 +1,7 @@
 import { Column, DataType, IsEmail, Table, Unique } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain } from '../../../lib';
 import { type ScopedClients, scopedClients } from '../../../lib/cli/generated-tests/scoped-clients';
-import { Scope, type ScopeRule } from '../../../lib/security';
+import { Scope, type ScopeCriteria, type ScopeRule } from '../../../lib/security';
 import { IntegerColumn, StringColumn } from '../../support/columns';
 import { inspectedSource } from '../../support/inspected';
 
@@ -19,7 +19,7 @@ async function clientsFor(...rules: readonly ScopeRule[]): Promise<ScopedClients
   for (const rule of rules) Scope(rule)(Letter);
 
   const { registry } = await inspectedSource([Letter]);
-  return scopedClients(registry.entities, ['letters.read', 'letters.all']);
+  return scopedClients(registry.entities, ['letters.read', 'letters.all'], ['boss']);
 }
 
 const valuesIn = (values: ScopedClients['values']) =>
@@ -79,6 +79,36 @@ describe('The clients of the suites of an application with scopes', () => {
     expect(clients.otherValues.size).toBe(0);
   });
 
+  it.each<[string, unknown, string | number]>([
+    ['office_id[gte]', 3, 3],
+    ['office_id[lte]', 3, 3],
+    ['office_id[gt]', 3, 4],
+    ['office_id[lt]', 3, 2],
+    ['office_id[ne]', 3, 4],
+    ['office_id[in]', [3, 4], 3],
+    ['office_id[nin]', [3, 4], 5],
+    ['owner[like]', 'KIT-*', 'KIT-x'],
+    ['owner[ne]', 'kit', 'xki'],
+    ['region[gt]', 'north', 'south'],
+    ['region[lt]', 'south', 'north'],
+    ['region[ne]', 'north', 'south'],
+  ])('have a value for a rule with the operator of %s', async (member, compared, value) => {
+    const { values, unsupported } = await clientsFor(() => ({ [member]: compared }) as ScopeCriteria);
+
+    expect(unsupported.size).toBe(0);
+    expect([...values.values()].flatMap((own) => [...own.values()])).toEqual([value]);
+  });
+
+  it('have the roles that rules ask for, unless they have permissions', async () => {
+    const { client, values, unsupported } = await clientsFor(
+      (principal) => principal?.roles.includes('clerk') && { owner: principal.name },
+    );
+
+    expect(unsupported.size).toBe(0);
+    expect(client).toEqual({ name: 'tester', roles: ['clerk'], claims: {} });
+    expect(valuesIn(values)).toEqual([{ owner: 'tester' }]);
+  });
+
   it('have a value that all rules of a field allow', async () => {
     const clients = await clientsFor(
       () => ({ region: ['north', 'south'] }),
@@ -93,8 +123,14 @@ describe('The clients of the suites of an application with scopes', () => {
   });
 
   it.each<[string, ScopeRule, string]>([
-    ['an operator', () => ({ 'office_id[gte]': 3 }), 'its rule compares "office_id[gte]", which is not the plain name'],
-    ['no rows', (principal) => principal?.roles.includes('clerk') && {}, 'its rule gives a principal without roles no'],
+    ['an association', () => ({ 'office.id': 3 }), 'its rule compares "office.id", which is not the plain name'],
+    ['no rows', () => false, 'its rule gives a principal without roles no'],
+    [
+      'a role with permissions',
+      (one) => one?.roles.includes('boss') && {},
+      'its rule gives a principal without roles no',
+    ],
+    ['no value', () => ({ 'office_id[null]': 'true' }), 'no value was found for office_id[null]'],
     ['a claim inside a claim', (principal) => principal!.claims.org!['id' as never], 'its rule fails for a principal'],
     ['an error', () => JSON.parse('{'), 'its rule fails for a principal without roles: '],
     ['the key', () => ({ id: 3 }), 'its rule compares id, which is unique'],
