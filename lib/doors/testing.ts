@@ -16,6 +16,7 @@ export {
   type ModelNode,
   matchers,
   type ProblemMatchers,
+  type Samples,
   type Startable,
   startTestApplication,
   TESTING_ERROR_CODES,

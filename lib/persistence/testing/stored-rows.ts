@@ -1,7 +1,5 @@
-import { literal } from 'sequelize';
-import type { EntityMetadata, FieldMetadata } from '../../metadata';
+import type { EntityMetadata } from '../../metadata';
 import { modelOf } from '../models/domain-model';
-import { sortTerm } from '../reads/column-term';
 
 /** The number of stored rows of a class, without soft-deleted ones. */
 export function countOf({ type }: EntityMetadata): Promise<number> {
@@ -12,22 +10,4 @@ export function countOf({ type }: EntityMetadata): Promise<number> {
 export async function rowsOf({ type, primaryKey }: EntityMetadata): Promise<readonly object[]> {
   const order: [string, string][] = [[primaryKey.name, 'ASC']];
   return modelOf(type).unscoped().findAll({ raw: true, paranoid: false, order });
-}
-
-/** Entities of a class in the order that the database gives the values of a field. */
-export async function sortedBy<T extends object>(
-  { type, primaryKey }: EntityMetadata,
-  field: FieldMetadata,
-  entities: readonly T[],
-): Promise<T[]> {
-  const model = modelOf(type);
-  const keyOf = (row: object) => String((row as Record<string, unknown>)[primaryKey.name]);
-  const rows = await model.unscoped().findAll({
-    attributes: [primaryKey.name],
-    order: [literal(sortTerm(model, field).sql)],
-    raw: true,
-    paranoid: false,
-  });
-  const places = new Map(rows.map((row, place) => [keyOf(row), place]));
-  return [...entities].sort((one, other) => places.get(keyOf(one))! - places.get(keyOf(other))!);
 }

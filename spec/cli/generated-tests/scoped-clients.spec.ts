@@ -121,7 +121,9 @@ describe('The clients of the suites of an application with scopes', () => {
   it('have nothing to do with classes without a scope', async () => {
     expect(await clientsFor()).toMatchObject({ values: new Map(), unsupported: new Map() });
   });
+});
 
+describe('Scopes for which the suites have no clients', () => {
   it.each<[string, ScopeRule, string]>([
     ['an association', () => ({ 'office.id': 3 }), 'its rule compares "office.id", which is not the plain name'],
     ['no rows', () => false, 'its rule gives a principal without roles no'],
@@ -141,7 +143,7 @@ describe('The clients of the suites of an application with scopes', () => {
       (principal) => ({ owner: principal?.permissions.has('letters.read') ? 'clerk' : 'visitor' }),
       'its rule depends on permissions',
     ],
-  ])('say why there are none for a rule with %s', async (_, rule, reason) => {
+  ])('are reported with the reason, for a rule with %s', async (_, rule, reason) => {
     const { unsupported } = await clientsFor(rule);
 
     expect([...unsupported].map(([{ name }, why]) => `${name}: ${why}`)).toEqual([
@@ -149,7 +151,7 @@ describe('The clients of the suites of an application with scopes', () => {
     ]);
   });
 
-  it('say why there are none for rules that allow different values', async () => {
+  it('are reported with the reason, if rules allow different values', async () => {
     const { unsupported } = await clientsFor(
       () => ({ region: 'north' }),
       () => ({ region: 'south' }),
