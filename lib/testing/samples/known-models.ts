@@ -35,7 +35,14 @@ export class KnownModels {
     if (entity) return entity;
     const name = typeof model === 'string' ? model : model.name;
     const known = this.registry.entities.map((one) => one.name);
-    throw new TestingError('MODEL_UNKNOWN', name, nearestHint(name, known), known.join(', '));
+    const isCopy = typeof model !== 'string' && known.includes(name);
+    throw new TestingError(
+      'MODEL_UNKNOWN',
+      name,
+      isCopy ? '' : nearestHint(name, known),
+      known.join(', '),
+      isCopy ? COPY_HINT : '',
+    );
   }
 
   /** @throws TestingError MODEL_UNKNOWN, MODEL_NOT_ROOT */
