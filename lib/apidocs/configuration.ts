@@ -8,6 +8,8 @@ export interface ApiDocsSection {
   readonly serve: 'all' | 'documents' | 'none';
   /** All of them are required to read any document or page. Empty: no permission is required. */
   readonly permissions: readonly string[];
+  /** Whether the documents describe previews, which are alternatives of the 200 of a write. */
+  readonly previews: boolean;
   readonly info: ApiInfo;
 }
 
@@ -42,5 +44,6 @@ const info = Joi.object({
 const apiDocsSection = Joi.object({
   serve: Joi.string().valid('all', 'documents', 'none'),
   permissions: permissionNames,
+  previews: Joi.boolean(),
   info,
 });

@@ -11,6 +11,8 @@ export interface DocumentSource {
   readonly registry: MetadataRegistry;
   readonly configuration: RestConfiguration;
   readonly info: ApiInfo;
+  /** Whether it describes previews. */
+  readonly previews: boolean;
   /** Classes of serializers are loaded from here. */
   readonly moduleRoot: string;
 }
@@ -21,6 +23,16 @@ export function documentSource(
   routes: readonly RouteDescription[],
   mountPath: string,
 ): DocumentSource {
-  const { info } = configuration.apidocs;
-  return { name, mountPath, routes, registry: registry!, configuration, info, moduleRoot: project.moduleRoot };
+  const { info, previews } = configuration.apidocs;
+  const describesPreviews = previews && configuration.previews.allowed;
+  return {
+    name,
+    mountPath,
+    routes,
+    registry: registry!,
+    configuration,
+    info,
+    previews: describesPreviews,
+    moduleRoot: project.moduleRoot,
+  };
 }

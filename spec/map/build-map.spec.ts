@@ -104,6 +104,7 @@ function source(): DocumentSource {
     configuration: NOTHING,
     moduleRoot: '',
     info: { version: '1' },
+    previews: true,
   };
 }
 

@@ -77,25 +77,18 @@ export class DocumentCheck {
     throw new Error(`${method} ${target} → ${response.status} does not match the OpenAPI document:\n  ${lines}`);
   }
 
-  #problems(
-    { method, path, mediaType }: RouteDescription,
-    { status, headers, body }: CheckedResponse,
-    isList: boolean,
-  ): string[] {
+  #problems({ method, path }: RouteDescription, { status, headers, body }: CheckedResponse, isList: boolean): string[] {
     const operation = this.#checked.document.paths[path]?.[method.toLowerCase()];
     if (!operation) return ['the operation is not in it'];
     const responses = operation.responses as Record<string, DocumentedOperation>;
     const isPreview = /(^|, )preview(,|$)/.test(headers.get('Preference-Applied') ?? '');
-    // Documented with the update that has the same method and path.
-    const isBatch = mediaType !== undefined && status === 200 && operation.operationId?.startsWith('patch');
-    const isOther = isPreview || isBatch || (status >= 400 && !(String(status) in responses));
-    const name = isOther ? 'default' : String(status) in responses ? String(status) : undefined;
+    const name = String(status) in responses ? String(status) : status >= 400 ? 'default' : undefined;
     if (!name) return [`the status is none of ${Object.keys(responses).join(', ')}`];
     const [pointer, response] = this.#resolved(
       ['paths', path, method.toLowerCase(), 'responses', name],
       responses[name]!,
     );
-    const isChecked = name !== 'default' || isPreview || isBatch;
+    const isChecked = name !== 'default';
     const unknown = HEADERS.filter((header) => headers.has(header) && isChecked && !response.headers?.[header]);
     return [
       ...unknown.map((header) => `the header ${header} is not in it`),

@@ -20,7 +20,17 @@ export type DocumentedOperation = Readonly<Record<string, any>>;
 export function sourceOf({ name, mountPath, routes, registry, configuration, project }: Application): DocumentSource {
   const { apidocs } = configuration as Partial<AggregateConfiguration>;
   const info = apidocs?.info ?? { version: '1' };
-  return { name, mountPath, routes, registry: registry!, configuration, info, moduleRoot: project.moduleRoot };
+  const previews = (apidocs?.previews ?? true) && configuration.previews.allowed;
+  return {
+    name,
+    mountPath,
+    routes,
+    registry: registry!,
+    configuration,
+    info,
+    previews,
+    moduleRoot: project.moduleRoot,
+  };
 }
 
 /** The document as parsed from its JSON. */

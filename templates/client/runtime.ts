@@ -77,7 +77,9 @@ type Json<T> = T extends { content: { 'application/json': infer J } } ? J : neve
 type BatchOf<O> = O extends { requestBody: { content: { 'application/vnd.koaggregate.batch+json': infer B } } }
   ? B
   : never;
-type OkOf<O> = O extends { responses: infer R } ? Json<R[keyof R & (200 | 201)]> : never;
+/** What a write with `Prefer: preview` returns. No member of the client asks for one. */
+type Preview = { status: number; changes: readonly unknown[]; violations: readonly unknown[] };
+type OkOf<O> = O extends { responses: infer R } ? Exclude<Json<R[keyof R & (200 | 201)]>, Preview> : never;
 type BodyOf<O> = O extends { requestBody?: infer B } ? Json<NonNullable<B>> : never;
 type SentQuery<O> = O extends { parameters: { query?: infer Q } } ? NonNullable<Q> : Record<never, never>;
 type One<T> = Exclude<T, readonly unknown[]>;

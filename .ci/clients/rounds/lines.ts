@@ -11,10 +11,14 @@ export function line(step: string, status: number, ...seen: readonly (string | S
   return `${step}: ${[status, words.join(', ')].join(' ').trimEnd()}`;
 }
 
-/** The object that a route of one or several answers with. */
-export function single<T>(found: T): Exclude<T, readonly unknown[] | undefined | void> {
-  if (found === undefined || Array.isArray(found)) throw new TypeError('One object is expected.');
-  return found as Exclude<T, readonly unknown[] | undefined | void>;
+/** What a route of one or several answers with apart from one object: an array, a preview, or nothing. */
+type Other = readonly unknown[] | { readonly changes: unknown } | undefined | void;
+
+/** The object that it answers with. */
+export function single<T>(found: T): Exclude<T, Other> {
+  const isObject = typeof found === 'object' && found !== null && !Array.isArray(found);
+  if (!isObject || 'changes' in found) throw new TypeError('One object is expected.');
+  return found as Exclude<T, Other>;
 }
 
 /** The array that it answers with. */

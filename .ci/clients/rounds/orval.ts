@@ -47,7 +47,7 @@ export async function round(address: string): Promise<string[]> {
     line('refused', refused.status, ...refused.data.field_errors.map(({ field, message }) => `${field} ${message}`)),
     line('create several', several.status, ...many(several.data)),
     line('update several', changed.status, ...(changed.data as unknown as Seen[])),
-    line('action', cancelled.status, cancelled.data),
+    line('action', cancelled.status, single(cancelled.data)),
     line('delete', deleted.status),
     line('not found', gone.status, gone.data.title),
     line('delete several', cleared.status),

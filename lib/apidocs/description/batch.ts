@@ -1,12 +1,7 @@
 import type { Operation } from '../../rest';
 import { arrayOf, type JsonSchema, refTo } from '../schema/json-schema';
-import type {
-  BodyDescription,
-  ContentDescription,
-  HeaderDescription,
-  OperationDescription,
-  ResponseDescription,
-} from './api-description';
+import type { BodyDescription, ContentDescription, OperationDescription, ResponseDescription } from './api-description';
+import { eitherResponse } from './either-response';
 import { contentsOf, type MediaTypes } from './media-types';
 
 /** Names of the models. */
@@ -80,50 +75,23 @@ export function mergeBatches(
 
 function withBatch(operation: OperationDescription, batch: OperationDescription): OperationDescription {
   const { description, body, responses } = operation;
-  const { contents: results = [], headers: batchHeaders = [] } =
-    batch.responses.find(({ status }) => status === 200) ?? {};
+  const result = batch.responses.find(({ status }) => status === 200);
   return {
     ...operation,
     description: [description, BATCH_WORDS].filter(Boolean).join(' '),
     ...(body && { body: mergedBody(body, batch.body!) }),
-    responses: responses.map((response) =>
-      response.status === 'default' ? mergedDefault(response, batchHeaders, results) : response,
-    ),
+    responses: responses.map((one) => (one.status === result?.status ? withResults(one, result) : one)),
   };
+}
+
+function withResults(response: ResponseDescription, result: ResponseDescription): ResponseDescription {
+  const description = `${response.description} For a batch, a \`${BATCH_RESULT}\`.`;
+  return { ...eitherResponse(response, result), description, component: undefined };
 }
 
 const BATCH_WORDS = 'Or a batch of several steps.';
 
-/** Describes the 200 of the batch in the default response, because the 200 of the update has another schema. */
-function mergedDefault(
-  response: ResponseDescription,
-  batchHeaders: readonly HeaderDescription[],
-  results: readonly ContentDescription[],
-): ResponseDescription {
-  const { description, headers, contents, component } = response;
-  const furtherHeaders = batchHeaders.filter(({ name }) => !headers.some((header) => header.name === name));
-  return {
-    ...response,
-    description: `${description} For a batch, a 200 with a \`${BATCH_RESULT}\`.`,
-    headers: [...headers, ...furtherHeaders],
-    contents: mergedContents(contents, results),
-    component: component && `${component}OrBatch`,
-  };
-}
-
 /** Without the component name: other operations have the body without a batch. */
 function mergedBody({ component: _, ...body }: BodyDescription, batch: BodyDescription): BodyDescription {
   return { ...body, contents: [...body.contents, ...batch.contents] };
-}
-
-function mergedContents(
-  contents: readonly ContentDescription[],
-  more: readonly ContentDescription[],
-): readonly ContentDescription[] {
-  const both = contents.map(({ mediaType, schema }) => {
-    const other = more.find((one) => one.mediaType === mediaType)?.schema;
-    return { mediaType, schema: other ? { anyOf: [schema, other] } : schema };
-  });
-  const known = new Set(contents.map(({ mediaType }) => mediaType));
-  return [...both, ...more.filter(({ mediaType }) => !known.has(mediaType))];
 }

@@ -7,7 +7,6 @@ import { wordsFor } from '../words';
 import type {
   AccessDescription,
   ApiDescription,
-  ContentDescription,
   OperationDescription,
   ResponseDescription,
   TagDescription,
@@ -18,7 +17,7 @@ import { generatedContent } from './generated-operation';
 import { handWrittenContent, OTHER } from './hand-written-operation';
 import { header } from './headers';
 import { operationIds } from './operation-ids';
-import { PREVIEW, PREVIEW_SCHEMA, previewContents } from './preview';
+import { PREVIEW, PREVIEW_SCHEMA, withPreview } from './preview';
 import { otherProblem, type ProblemStatus, problem, problemModels, withStep } from './problems';
 import { documentationOf } from './route-documentation';
 import { ADMINISTRATION, LISTED_ROUTE, LISTED_ROUTE_SCHEMA, shippedDocumentation } from './shipped-routes';
@@ -29,8 +28,7 @@ export function describeApi(source: DocumentSource): ApiDescription {
   const routes = source.routes.filter((route) => !documentationOf(route)?.hidden);
   const hasBatches = routes.some((route) => operationOf(route)?.verb === 'batch');
   for (const { name, schema } of problemModels(source.registry.aggregates, hasBatches)) models.add(name, schema);
-  if (source.configuration.previews.allowed)
-    models.add(PREVIEW, hasBatches ? withStep(PREVIEW_SCHEMA) : PREVIEW_SCHEMA);
+  if (source.previews) models.add(PREVIEW, hasBatches ? withStep(PREVIEW_SCHEMA) : PREVIEW_SCHEMA);
   if (hasBatches) {
     models.add(BATCH, BATCH_SCHEMA);
     models.add(BATCH_RESULT, BATCH_RESULT_SCHEMA);
@@ -58,8 +56,8 @@ function describeRoute(
   const content = operation
     ? generatedContent(source, route, operation, models)
     : handWrittenContent(source, route, models);
-  const { problems, responses, parameters, isDeprecated = false, ...rest } = content;
-  const preview = operation ? previewContents(source, route, operation) : [];
+  const { problems, parameters, isDeprecated = false, ...rest } = content;
+  const responses = withPreview(source, route, content.responses);
   const access = accessTo(source, route);
   return {
     id: ids.get(route)!,
@@ -70,7 +68,7 @@ function describeRoute(
     parameters,
     responses: [
       ...responses.map((response) => withRateLimit(source, response)),
-      ...problemResponses(source, problems, access, responses, preview),
+      ...problemResponses(source, problems, access, responses),
     ],
     access,
     links: operation ? createdLinks(operation, ids) : [],
@@ -88,7 +86,6 @@ function problemResponses(
   statuses: readonly ProblemStatus[],
   { credentials }: AccessDescription,
   documented: readonly ResponseDescription[],
-  preview: readonly ContentDescription[],
 ): ResponseDescription[] {
   const { rateLimit, session } = source.configuration.security;
   const securityStatuses: readonly ProblemStatus[] = credentials === 'none' ? [] : [401, 403];
@@ -97,7 +94,7 @@ function problemResponses(
   const undocumented = [...statuses, ...securityStatuses, ...limitStatuses]
     .filter((status) => documented.every((response) => response.status !== status))
     .sort((one, other) => one - other);
-  return [...undocumented.map((status) => problem(status)), otherProblem(preview)].map((response) =>
+  return [...undocumented.map((status) => problem(status)), otherProblem()].map((response) =>
     withRateLimit(source, response),
   );
 }

@@ -15,6 +15,7 @@ import { largeBody, largeParameters } from './large-content';
 import { contentsOf, type MediaTypes, mediaTypesOf } from './media-types';
 import { descriptionOf, summaryOf } from './operation-words';
 import { keyParameters } from './path-parameters';
+import { describedPreferences } from './preview';
 import { keyProblems, withInvariants } from './problems';
 import { listParameters, readParameters } from './query-parameters';
 import { successResponses } from './responses';
@@ -60,17 +61,14 @@ function checksInvariants(
 
 const READING: ReadonlySet<Operation['verb']> = new Set(['list', 'read', 'readLarge']);
 
-function parametersOf(
-  { configuration }: DocumentSource,
-  operation: Operation,
-  models: ModelSchemas,
-): ParameterDescription[] {
+function parametersOf(source: DocumentSource, operation: Operation, models: ModelSchemas): ParameterDescription[] {
+  const { configuration } = source;
   const { verb, input } = operation;
   return [
     ...keyParameters(operation, models),
     ...(verb === 'list' ? listParameters(operation, configuration) : []),
     ...(verb === 'read' ? readParameters(operation) : []),
-    ...preferParameters(input.preferences),
+    ...preferParameters(describedPreferences(source, operation)),
     ...idempotencyParameters(input.idempotency),
     ...(operation.field ? largeParameters(operation) : []),
   ];

@@ -71,7 +71,7 @@ export function header(name: HeaderName): HeaderDescription {
 /** The description of each preference, and the component name of a `Prefer` header with that preference alone. */
 const PREFERENCES: Readonly<Record<Preference, readonly [description: string, component: string]>> = {
   'handling=strict': ['`handling=strict`: the request fails if one of several ids is not found.', 'PreferStrict'],
-  preview: ['`preview`: nothing is stored, and the response is described under `default`.', 'PreferPreview'],
+  preview: ['`preview`: nothing is stored, and the response is a `Preview`.', 'PreferPreview'],
   'return=minimal': ['`return=minimal`: the response has no body.', 'PreferMinimal'],
 };
 

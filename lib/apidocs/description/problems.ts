@@ -190,21 +190,8 @@ export function problemContent(): ContentDescription {
   return { mediaType: MEDIA_TYPE, schema: refTo(PROBLEM) };
 }
 
-/**
- * The `default` response: problems from outside of the framework, such as those of a filter, and previews.
- *
- * @param preview  the contents of a preview; empty for a route without previews
- */
-export function otherProblem(preview: readonly ContentDescription[]): ResponseDescription {
-  if (preview.length > 0) {
-    return {
-      status: 'default',
-      description: 'Any other problem; with `Prefer: preview`, 200 and a `Preview`.',
-      headers: [header('Preference-Applied'), header('Missing-Ids')],
-      contents: [problemContent(), ...preview],
-      component: 'Any',
-    };
-  }
+/** The `default` response: problems from outside of the framework, such as those of a filter. */
+export function otherProblem(): ResponseDescription {
   return {
     status: 'default',
     description: 'Any other problem.',

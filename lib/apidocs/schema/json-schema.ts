@@ -27,6 +27,7 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema;
   readonly allOf?: readonly JsonSchema[];
   readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
   readonly readOnly?: boolean;
@@ -52,6 +53,22 @@ export function modelName({ $ref }: JsonSchema): string | undefined {
   return $ref?.startsWith(MODELS) ? $ref.slice(MODELS.length) : undefined;
 }
 
+/** A schema for values of one or of another kind, `oneOf` where no value can be of both. */
+export function eitherOf(one: JsonSchema, other: JsonSchema): JsonSchema {
+  const all = [one, other].flatMap((schema) => schema.oneOf ?? [schema]);
+  if (all.some(acceptsAnything)) return one;
+  const different = [...new Map(all.map((schema) => [JSON.stringify(schema), schema])).values()];
+  return different.some(acceptsAnyObject) ? { anyOf: different } : { oneOf: different };
+}
+
+function acceptsAnything({ description: _, ...schema }: JsonSchema): boolean {
+  return Object.keys(schema).length === 0;
+}
+
+function acceptsAnyObject({ type, properties }: JsonSchema): boolean {
+  return type === 'object' && properties === undefined;
+}
+
 /** Makes a schema accept null too. */
 export function nullable(schema: JsonSchema): JsonSchema {
   const { type, enum: values } = schema;
@@ -60,8 +77,8 @@ export function nullable(schema: JsonSchema): JsonSchema {
   return { ...schema, type: types, ...(values && { enum: [...values, null] }) };
 }
 
-function isLimited({ $ref, anyOf, allOf, enum: values }: JsonSchema): boolean {
-  return Boolean($ref || anyOf || allOf || (values && !values.includes(null)));
+function isLimited({ $ref, anyOf, oneOf, allOf, enum: values }: JsonSchema): boolean {
+  return Boolean($ref || anyOf || oneOf || allOf || (values && !values.includes(null)));
 }
 
 export function arrayOf(items: JsonSchema): JsonSchema {

@@ -38,7 +38,7 @@ export function dataTypeOf(schema: JsonSchema, isProperty = false): DataType {
 
 /** The first alternative of a schema, which describes a single entity. */
 export function singleForm(schema: JsonSchema): JsonSchema {
-  const alternatives = (schema.anyOf ?? schema.allOf ?? []).filter(({ type }) => type !== 'null');
+  const alternatives = (schema.anyOf ?? schema.oneOf ?? schema.allOf ?? []).filter(({ type }) => type !== 'null');
   const [single] = alternatives;
   return single ? singleForm(single) : schema;
 }

@@ -33,12 +33,12 @@ class Draft extends BaseDomain {
 
 describe('An action, in the OpenAPI document', () => {
   const draft = { $ref: '#/components/schemas/Draft' };
+  const preview = { $ref: '#/components/schemas/Preview' };
 
   it.each([
-    ['review', draft],
-    ['siblings', { type: 'array', items: draft }],
-    ['title', { type: 'string' }],
-    ['copy', draft],
+    ['review', { oneOf: [draft, preview] }],
+    ['siblings', { oneOf: [{ type: 'array', items: draft }, preview] }],
+    ['copy', { oneOf: [draft, preview] }],
     ['check', { description: 'The model does not declare its type.' }],
   ])('has the type that `returns` declares: %s', async (name, schema) => {
     const { paths, components } = await inspectedDocument([Draft]);
@@ -46,6 +46,14 @@ describe('An action, in the OpenAPI document', () => {
 
     expect(content['application/json'].schema).toEqual(schema);
     expect(description).toMatch(name === 'check' ? /does not declare/ : /^The result of the action\.$/);
+  });
+
+  it('has the type of text apart from that of its preview, which is no text', async () => {
+    const { paths, components } = await inspectedDocument([Draft]);
+    const { content } = resolved(components, paths['/drafts/{id}/title']!.put!.responses['200']);
+
+    expect(content['text/plain'].schema).toEqual({ type: 'string' });
+    expect(content['application/json'].schema).toEqual({ oneOf: [{ type: 'string' }, preview] });
   });
 
   it('has the media types that can hold its result: CSV for a list, plain text for a string', async () => {

@@ -200,9 +200,19 @@ describe('The bodies of the OpenAPI document', () => {
     const schemaOf = (one: { $ref?: string }) => resolved(components, one).content['application/json'].schema;
 
     const order = { $ref: '#/components/schemas/Order' };
-    expect(schemaOf(put!.responses['200'])).toEqual(order);
+    expect(schemaOf(put!.responses['200'])).toEqual({ oneOf: [order, { $ref: '#/components/schemas/Preview' }] });
     expect(schemaOf(get!.responses['200'])).toEqual({ anyOf: [order, { $ref: '#/components/schemas/OrderPart' }] });
     expect(components.schemas!.OrderPart.description).toContain('`include` or `exclude`');
+  });
+
+  it('leave out previews when the documents are not to describe them', async () => {
+    const document = documentOf({ ...(await inspectedSource(shop)), previews: false });
+    const { put, delete: remove } = document.paths['/orders/{id}']!;
+    const { content } = resolved(document.components, put!.responses['200']);
+
+    expect(content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Order' });
+    expect(Object.keys(remove!.responses)).not.toContain('200');
+    expect(JSON.stringify(document)).not.toMatch(/preview/i);
   });
 });
 
