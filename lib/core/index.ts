@@ -64,6 +64,7 @@ export type { Filter, FilterChain } from './http/filter';
 export { ResponseFilter } from './http/filter';
 export type { Guard, RequestGuard } from './http/guard';
 export { handlePromises } from './http/handle-promises';
+export type { Health } from './http/health';
 export type { ExceptionOptions } from './http/http-exception';
 export { HttpException } from './http/http-exception';
 export type { ItemBound } from './http/item-bound';

@@ -10,6 +10,7 @@ import {
   ModelMistakes,
 } from '../metadata';
 import { ApplicationModels } from './application-models';
+import type { WriterState } from './connection/writer-probe';
 import type { DataSourceConfiguration } from './data-source-configuration';
 import { type DataSourceOptions, type DataSourceSettings, NO_MIGRATIONS, settingsFor } from './data-source-options';
 import { Database, type Participant } from './database';
@@ -159,6 +160,11 @@ export class DataSource {
     return this.#models.types;
   }
 
+  /** Asks whether the database can be reached, and accepts writes; within a second. Never rejects. */
+  writerState(): Promise<WriterState> {
+    return this.#database.writer.ask();
+  }
+
   /**
    * Checks the columns against the database and the metadata of the classes.
    *
@@ -284,6 +290,7 @@ export class DataSource {
       database.releaseModels(this.#participant);
       if (!isLast) return;
       openDatabases.delete(this.sequelize);
+      database.writer.close();
       await this.sequelize.close();
     });
   }

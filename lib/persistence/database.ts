@@ -8,6 +8,7 @@ import { claim, release } from './claims';
 import { connect, useWriteAheadLog } from './connect';
 import type { StatementTimes } from './connection/session-settings';
 import { tlsOf } from './connection/tls-of-database';
+import { WriterProbe } from './connection/writer-probe';
 import type { DataSourceConfiguration } from './data-source-configuration';
 import { differingSetting, noticesOf, type Settings, settingsOf, TLS_KEY } from './database-settings';
 import { type DatabaseUrl, parseDatabaseUrl } from './database-url';
@@ -41,6 +42,7 @@ export class Database {
   /** One application at a time may initialise classes, create tables or close. */
   readonly mutex = new Mutex();
   readonly sequelize: DomainSequelize;
+  readonly writer: WriterProbe;
   readonly #joined: JoinedInstances;
   readonly #participants = new Set<Participant>();
   readonly #usersOf = new Map<DomainModel, Set<Participant>>();
@@ -60,6 +62,7 @@ export class Database {
     readonly key?: string,
   ) {
     this.sequelize = new DomainSequelize(sequelizeOptions(configuration, { url, zone, ssl }, options), options.report);
+    this.writer = new WriterProbe(this.sequelize, url);
     takeWrites(this.sequelize);
     this.#isEncrypted = ssl !== undefined;
     const { statementTimeoutMs = 0, lockWaitMs, pool } = configuration;

@@ -1,4 +1,4 @@
-import { type Plugin, type ResourceClassOrInstance, UnreachableError } from '../core';
+import { type Health, type Plugin, type ResourceClassOrInstance, UnreachableError } from '../core';
 import { type DomainClass, defaultRegistry, type MetadataRegistry, ModelMistakes } from '../metadata';
 import {
   type DatabaseIdempotencyKeys,
@@ -78,6 +78,12 @@ export class AggregatePlugin implements Plugin {
       this.#openDatabaseStores(application, dataSource);
       this.#addRoutes(application, dataSource, exports, new RowDigests(''));
     });
+  }
+
+  /** Reads are served as long as the database can be reached, even if it accepts no writes. */
+  async health(): Promise<Health> {
+    const writer = await this.#dataSource!.writerState();
+    return { isReady: writer !== 'unreachable', facts: { writer } };
   }
 
   reach(application: AggregateApplication): Promise<void> {

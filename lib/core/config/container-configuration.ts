@@ -40,6 +40,8 @@ export class ContainerConfiguration extends Configuration {
     readonly drainDelayMs: number;
     readonly shutdownTimeoutMs: number;
   };
+  /** The pages of the health of the process. */
+  declare readonly health: 'off' | { readonly path: string };
   declare readonly defaultMediaType: string;
   declare readonly serializers: Readonly<Record<string, SerializerSetting>>;
   /** Paths by class name of the application. */
@@ -96,6 +98,7 @@ export function containerOnlyKeys(): ConfigurationKeys {
       drainDelayMs: Joi.number().integer().min(0),
       shutdownTimeoutMs: Joi.number().integer().min(0),
     }),
+    health: Joi.object({ path }).allow('off'),
     mounts: Joi.object().pattern(Joi.string(), path),
     bundles: Joi.object().pattern(Joi.string(), Joi.object()),
   };

@@ -1,7 +1,9 @@
 import { checkOptions, verifyPeer } from '../../foundation';
 import { ApplicationConfiguration } from '../config/application-configuration';
 import { guardsOf } from '../http/guard';
+import type { Health } from '../http/health';
 import type { Logger } from '../http/logger';
+import { Readiness } from '../http/readiness';
 import type { RouteDefinition } from '../http/route-definition';
 import { applicationMiddleware, type KoaMiddleware, type MiddlewareOptions } from '../koa/application-middleware';
 import type { ServedApplication } from '../koa/served-application';
@@ -28,6 +30,8 @@ export interface Plugin {
   standBy?(application: Application): void | Promise<void>;
   /** Tries to reach what `init` could not, without using it. @throws UnreachableError */
   reach?(application: Application): Promise<void>;
+  /** The state of what it needs outside: called once a second at most, when the readiness is asked for. */
+  health?(): Promise<Health>;
   destroy(): void | Promise<void>;
 }
 
@@ -214,7 +218,17 @@ export class Application<
     const { prefix } = options ?? {};
     if (prefix && !prefix.startsWith('/'))
       throw new StartError('MIDDLEWARE_PREFIX_INVALID', this.constructor.name, prefix);
-    return applicationMiddleware(() => this.served, options);
+    return applicationMiddleware(() => this.served, new Readiness(() => [this]), options);
+  }
+
+  /** Whether it can serve requests, with the facts of its plugins. Never rejects. */
+  async health(): Promise<Health> {
+    if (!this.#served) return { isReady: false, facts: { reason: this.#standby ? 'stands by' : 'not started' } };
+    const parts = await Promise.all(this.#registered.plugins.map((plugin) => healthOf(plugin)));
+    return {
+      isReady: parts.every(({ isReady }) => isReady),
+      facts: Object.assign({}, ...parts.map(({ facts }) => facts)),
+    };
   }
 
   /**
@@ -327,5 +341,13 @@ export class Application<
   /** @internal */
   protected override verifyOpen(): void {
     if (this.#served) throw new StartError('ALREADY_STARTED', this.constructor.name);
+  }
+}
+
+async function healthOf(plugin: Plugin): Promise<Health> {
+  try {
+    return (await plugin.health?.()) ?? { isReady: true };
+  } catch {
+    return { isReady: false, facts: { [plugin.constructor.name]: 'failed' } };
   }
 }

@@ -5,7 +5,10 @@ import type { ConfigurationLevel } from '../config/configuration-level';
 import { ContainerConfiguration, readContainerConfiguration } from '../config/container-configuration';
 import { lineLogger } from '../http/line-logger';
 import type { Logger } from '../http/logger';
+import { Readiness } from '../http/readiness';
+import { HealthPages } from '../koa/health-pages';
 import { httpHost } from '../koa/http-host';
+import { pathBelow } from '../koa/request-target';
 import type { Application } from './application';
 import {
   codeLevel,
@@ -224,8 +227,10 @@ export class Container {
 
   async #openPorts(lifetime: Lifetime): Promise<void> {
     const { server, limits } = this.configuration;
+    const readiness = new Readiness(() => this.applications);
     const host = httpHost({
       mounts: this.#mounted.map(({ prefix, application }) => ({ prefix, served: () => application.served })),
+      health: this.#healthPages(readiness),
       proxies: Number(server.proxy),
       limits,
       logger: this.logger,
@@ -239,9 +244,26 @@ export class Container {
     const connectors = this.#connectors;
     const closing = () => connectors.map((connector) => connector.close(this.#shutdownTimeoutMs));
     lifetime.addUndo(async () => {
+      readiness.stop();
       if (server.drainDelayMs > 0) await drain(connectors, server.drainDelayMs, this.#shutdownTimeoutMs);
       await Promise.all(closing());
     });
+  }
+
+  /** None where a route of an application has one of their paths. */
+  #healthPages(readiness: Readiness): HealthPages | undefined {
+    const { health } = this.configuration;
+    if (health === 'off') return undefined;
+    const pages = new HealthPages(health.path.replace(/\/$/, ''), readiness);
+    const taken = this.#mounted.find(({ prefix, application }) =>
+      [pages.live, pages.ready].some((path) => hasRoute(application, path, prefix)),
+    );
+    if (!taken) return pages;
+    const { name } = taken.application.constructor;
+    this.logger.warn(
+      `${name} has a route with the path of ${pages.live} or ${pages.ready}, and serves it: set health.path.`,
+    );
+    return undefined;
   }
 
   get #shutdownTimeoutMs(): number {
@@ -270,6 +292,11 @@ async function drain(connectors: readonly Connector[], delayMs: number, timeoutM
   for (const connector of connectors) connector.drain();
   await new Promise((resolve) => setTimeout(resolve, delayMs));
   await Promise.all(connectors.map((connector) => connector.acceptWaiting(timeoutMs)));
+}
+
+function hasRoute({ served }: Application, path: string, prefix: string): boolean {
+  const below = pathBelow(path, prefix);
+  return below !== undefined && served?.table.find('GET', below) !== undefined;
 }
 
 function configurationClassOf(application: Application) {

@@ -1,5 +1,7 @@
 import type { Context, Next } from 'koa';
 import { checkOptions, type OptionKinds } from '../../foundation';
+import type { Readiness } from '../http/readiness';
+import { HealthPages } from './health-pages';
 import { pathBelow, pathOf } from './request-target';
 import { serve } from './serve';
 import type { ServedApplication } from './served-application';
@@ -21,24 +23,34 @@ export interface MiddlewareOptions {
    * @example `({ state }) => ({ user: state.user })`
    */
   readonly attributesOf?: (ctx: Context) => Readonly<Record<string, unknown>>;
+  /** The path above the pages `live` and `ready`, relative to the prefix: `/health`. None without it. */
+  readonly health?: string;
 }
 
 const OPTIONS = {
   ownPrefix: 'flag',
   prefix: 'name',
   attributesOf: 'function',
+  health: 'name',
 } satisfies OptionKinds<MiddlewareOptions>;
 
-/** @param served  called for each request; a stopped application passes requests on */
+/**
+ * @param served     called for each request; a stopped application passes requests on
+ * @param readiness  of the application, for the pages of its health
+ */
 export function applicationMiddleware(
   served: () => ServedApplication | undefined,
+  readiness: Readiness,
   options: MiddlewareOptions = {},
 ): KoaMiddleware {
   checkOptions(options, OPTIONS, 'middleware()');
   const { ownPrefix = false, prefix = '', attributesOf } = options;
   const base = prefix.replace(/\/$/, '');
+  const health =
+    options.health === undefined ? undefined : new HealthPages(options.health.replace(/\/$/, ''), readiness);
   return async (ctx, next) => {
     const path = pathBelow(pathOf(ctx.req.url ?? '/'), base);
+    if (health && (path === health.live || path === health.ready)) return health.respond(ctx, path);
     const application = path === undefined ? undefined : served();
     const found = application?.table.find(ctx.method, path ?? '', ctx.req.headers['content-type']);
     if (path === undefined || !application || (!found && !ownPrefix)) return next();

@@ -9,8 +9,9 @@ import {
 } from '../http/exceptions';
 import { HttpException } from '../http/http-exception';
 import type { Logger } from '../http/logger';
-import { PROBLEM_MEDIA_TYPE, problemOf } from '../http/problem';
 import { allowOf } from './allow';
+import type { HealthPages } from './health-pages';
+import { respondWithProblem } from './host-problem';
 import { hasTooManyHeaders, TOO_MANY_HEADERS, verifyHead } from './request-head';
 import { pathBelow, pathOf } from './request-target';
 import { setStatus } from './respond';
@@ -31,6 +32,8 @@ export interface HostOptions {
   /** In bytes. */
   readonly limits: { readonly url: number; readonly headers: number };
   readonly logger: Logger;
+  /** Come before the applications. */
+  readonly health?: HealthPages;
 }
 
 /** The request listener of a server. */
@@ -41,7 +44,7 @@ export interface HttpHost {
 }
 
 /** Serves several applications with one listener; the longest matching prefix wins. */
-export function httpHost({ mounts, proxies, limits, logger }: HostOptions): HttpHost {
+export function httpHost({ mounts, proxies, limits, logger, health }: HostOptions): HttpHost {
   const koa = new Koa({ proxy: proxies > 0, maxIpsCount: proxies });
   koa.on('error', (error: NodeJS.ErrnoException) => {
     if (!DISCONNECTED.has(error.code ?? '')) logger.error('A response failed', error);
@@ -50,7 +53,11 @@ export function httpHost({ mounts, proxies, limits, logger }: HostOptions): Http
   koa.use((ctx) => {
     const rejection = rejectionByLimits(ctx, limits);
     if (rejection) return respondWithProblem(ctx, rejection);
-    return ctx.req.url === '*' ? respondForServer(ctx, allow()) : serveMounted(ctx, longestFirst);
+    const { url = '/' } = ctx.req;
+    if (url === '*') return respondForServer(ctx, allow());
+    const path = pathOf(url);
+    if (health && (path === health.live || path === health.ready)) return health.respond(ctx, path);
+    return serveMounted(ctx, path, longestFirst);
   });
   const allow = () => allowOf([...new Set(mounts.flatMap(({ served }) => served()?.table.methods ?? []))]);
   return { listener: koa.callback(), allow };
@@ -82,8 +89,7 @@ function rejectionOfHead(ctx: Context): HttpException | undefined {
 }
 
 /** The first mount with the path takes the request, even if its application is not started. */
-function serveMounted(ctx: Context, mounts: readonly Mount[]): Promise<void> | undefined {
-  const whole = pathOf(ctx.req.url ?? '/');
+function serveMounted(ctx: Context, whole: string, mounts: readonly Mount[]): Promise<void> | undefined {
   for (const { prefix, served } of mounts) {
     const path = pathBelow(whole, prefix);
     if (path === undefined) continue;
@@ -111,11 +117,4 @@ function rejectionByLimits({ req }: Context, limits: HostOptions['limits']): Htt
 
 function respondNotFound(ctx: Context): undefined {
   respondWithProblem(ctx, new NotFoundException(`No route matches ${pathOf(ctx.originalUrl)}.`));
-}
-
-function respondWithProblem(ctx: Context, exception: HttpException): void {
-  const id = randomUUID();
-  ctx.body = JSON.stringify(problemOf(exception, { originalPath: pathOf(ctx.originalUrl), id }));
-  ctx.set({ ...exception.headers, 'Content-Type': PROBLEM_MEDIA_TYPE, 'X-Request-Id': id });
-  setStatus(ctx, exception.status);
 }

@@ -174,6 +174,8 @@ export interface Transactions {
   readonly updateClause: string;
   /** The statement that bounds how long a connection waits for others; undefined if other settings do. */
   waitAtMost?(ms: number): string;
+  /** The query whether the database only accepts reads, as `isReadOnly`: 0 if not; undefined if its file says so. */
+  readonly isReadOnly?: string;
   /** The statements that switch the check of foreign keys off and on, for a connection. */
   readonly foreignKeys: { readonly off: string; readonly on: string };
   /** The same inside of a transaction, in which rows may refer to later ones. */

@@ -47,6 +47,8 @@ const transactions: Transactions = {
   commitsBefore: (verb, sql) => COMMITTING.has(verb) && !OF_TEMPORARY_TABLE.test(sql),
   shareClause: ' LOCK IN SHARE MODE',
   updateClause: ' FOR UPDATE',
+  // From MariaDB 12 on a word.
+  isReadOnly: "SELECT @@global.read_only NOT IN ('0', 'OFF') AS isReadOnly",
   foreignKeys: { off: 'SET FOREIGN_KEY_CHECKS = 0', on: 'SET FOREIGN_KEY_CHECKS = 1' },
   laterKeys: { off: 'SET FOREIGN_KEY_CHECKS = 0', on: 'SET FOREIGN_KEY_CHECKS = 1' },
 };

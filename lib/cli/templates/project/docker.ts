@@ -23,8 +23,8 @@ COPY config ./config
 COPY migrations ./migrations
 USER node
 EXPOSE 8080
-# Healthy as soon as it responds: a 401 or 404 is a response, too.
-HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT).then(({ status }) => process.exit(status < 500 ? 0 : 1), () => process.exit(1))"]
+# Healthy while it is ready: it has started, does not stop, and reaches its database.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/main.js"]
 `;
 }
