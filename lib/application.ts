@@ -1,9 +1,20 @@
-import { AggregateConfiguration, DocumentsPlugin } from './apidocs';
+import type Joi from 'joi';
+import { AggregateConfiguration as DocumentedConfiguration, DocumentsPlugin } from './apidocs';
 import { MAP_PAGE } from './map';
+import { type LogsSection, logsSection, RequestLogPlugin } from './observability';
 import { type ApplicationOptions, Application as RestApplication } from './rest';
 
+/** The configuration of an application with a domain model, its documents and its observation. */
+export class AggregateConfiguration extends DocumentedConfiguration {
+  declare readonly logs: LogsSection;
+
+  static override keys(): Record<string, Joi.Schema> {
+    return { ...super.keys(), logs: logsSection };
+  }
+}
+
 /**
- * An application with routes generated from its domain model, API documents, and the pages that show them.
+ * An application with routes generated from its domain model, API documents, the pages that show them, and its observation.
  *
  * @example
  * ```ts
@@ -17,5 +28,6 @@ export class Application<C extends AggregateConfiguration = AggregateConfigurati
   constructor(options?: ApplicationOptions) {
     super(options);
     this.registerPlugin(new DocumentsPlugin(this, [MAP_PAGE]));
+    this.registerPlugin(new RequestLogPlugin());
   }
 }

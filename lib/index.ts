@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 
 export {
-  AggregateConfiguration,
   type ApiDocsSection,
   type ApiInfo,
   DOCUMENTATION,
@@ -12,7 +11,7 @@ export {
   type JsonType,
   type RouteDocumentation,
 } from './apidocs';
-export { Application } from './application';
+export { AggregateConfiguration, Application } from './application';
 export {
   ApplicationContext,
   BadRequestException,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { AggregateConfiguration } from '../lib/apidocs';
+import { AggregateConfiguration } from '../lib';
 import { ContainerConfiguration } from '../lib/core';
 import { pages } from './support/pages';
 

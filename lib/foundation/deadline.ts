@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { WorkObserver } from './work-observer';
 
 /** The time by which the work for a request has to end. It waits no longer, and begins nothing after it. */
 export interface Deadline {
@@ -6,6 +7,8 @@ export interface Deadline {
   readonly limitMs: number;
   /** By the clock of `performance`. */
   atMs: number;
+  /** Sees the work; undefined if nobody looks. */
+  observer?: WorkObserver;
 }
 
 /** The deadline of the calling code; undefined if it works for no request. */

@@ -4,7 +4,7 @@ import { killQueryBy } from './connection/kill-query';
 import { LockWaits } from './connection/lock-waits';
 import { outlastRefusals } from './connection/refused-connections';
 import type { StatementTimes } from './connection/session-settings';
-import { SqliteConnections } from './connection/sqlite-connections';
+import { observeMemory, SqliteConnections } from './connection/sqlite-connections';
 import { tlsProblem } from './connection/tls-problem';
 import { WatchedConnections } from './connection/watched-connections';
 import type { DatabaseUrl } from './database-url';
@@ -32,7 +32,7 @@ export async function connect(sequelize: DomainSequelize, url: DatabaseUrl, time
     detectBusyPool(sequelize, sequelize.options.pool);
   } else if (url.storage !== ':memory:') {
     sequelize.files = new SqliteConnections(sequelize, times.lockWaitMs);
-  }
+  } else observeMemory(sequelize);
   const version = await versionOf(sequelize, url);
   if (isRemote) sequelize.sqlDialect = dialectOfServer(version);
   const { driver, schema } = sequelize.sqlDialect;

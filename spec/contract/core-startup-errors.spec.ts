@@ -76,6 +76,11 @@ const MISTAKES: readonly [string, (application: Untyped) => void, string][] = [
     'ShopApplication adds an object literal as a guard, but it has neither checkRequest() nor verifyRoutes(): add one of the two, or correct the name.',
   ],
   [
+    'OBSERVER_INVALID',
+    (shop) => shop.addObserver({ began: () => undefined }),
+    'ShopApplication adds an object literal as an observer, but it lacks begin(): add what is missing, or correct the name.',
+  ],
+  [
     'CONTENT_ADAPTER_INVALID',
     (shop) => shop.addContentAdapter({ canRead: () => false, read: () => 1, canWrite: () => false }),
     'ShopApplication adds an object literal as a content adapter, but it lacks write(): add what is missing, or correct the name.',
@@ -253,6 +258,7 @@ function at(shop: Untyped, path: string): Untyped {
   return {
     addFilter: shop.addFilter.bind(shop),
     addGuard: shop.addGuard.bind(shop),
+    addObserver: shop.addObserver.bind(shop),
     addContentAdapter: shop.addContentAdapter.bind(shop),
     addExceptionHandler: shop.addExceptionHandler.bind(shop),
     addExceptionMapping: shop.addExceptionMapping.bind(shop),

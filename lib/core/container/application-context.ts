@@ -1,4 +1,4 @@
-import { type Deadline, deadlines } from '../../foundation';
+import { type Deadline, deadlines, type WorkObserver } from '../../foundation';
 import type { ApplicationConfiguration } from '../config/application-configuration';
 import type { Principal } from '../http/principal';
 import type { Request } from '../http/request';
@@ -14,6 +14,7 @@ export class ApplicationContext implements Deadline {
   readonly limitMs: number;
   /** By when the request has to be done, by the clock of `performance`. */
   atMs: number;
+  observer?: WorkObserver;
 
   constructor(
     readonly applicationConfiguration: ApplicationConfiguration,
@@ -27,6 +28,7 @@ export class ApplicationContext implements Deadline {
   ) {
     this.limitMs = begun?.limitMs ?? (applicationConfiguration.limits.deadlineMs || Number.POSITIVE_INFINITY);
     this.atMs = begun?.atMs ?? performance.now() + this.limitMs;
+    this.observer = begun?.observer;
   }
 
   /** Undefined without credentials, and while filters run. */

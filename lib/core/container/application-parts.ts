@@ -4,6 +4,7 @@ import type { ErrorClass, ExceptionClass, ExceptionHandler } from '../http/excep
 import type { Filter } from '../http/filter';
 import { type Guard, guardsOf, type RequestGuard } from '../http/guard';
 import type { HttpException } from '../http/http-exception';
+import type { RequestObserver } from '../http/request-observer';
 import type { ResourceConfiguration } from '../http/route-configuration';
 import type { RouteDefinition } from '../http/route-definition';
 import { StartError, type StartErrorCode } from './errors';
@@ -97,6 +98,12 @@ export abstract class ApplicationParts<P extends object> {
   registerPlugin(plugin: P): void {
     this.#open().plugins.push(plugin);
     this.#note('PLUGIN_INVALID', partFault(plugin, ['init', 'destroy']), nameOfPart(plugin));
+  }
+
+  /** Adds an observer, which sees each request and the work for it. */
+  addObserver(observer: RequestObserver): void {
+    this.#open().observers.push(observer);
+    this.#note('OBSERVER_INVALID', partFault(observer, ['begin']), nameOfPart(observer));
   }
 
   addContentAdapter(adapter: ContentAdapter): void {

@@ -2,7 +2,7 @@ import type { OptionKinds } from '../../foundation';
 import type { ApplicationConfiguration } from '../config/application-configuration';
 import { Configuration } from '../config/configuration';
 import { lineLogger } from '../http/line-logger';
-import type { Logger } from '../http/logger';
+import type { Logger, RecordLogger } from '../http/logger';
 import {
   applicationFile,
   applicationLevels,
@@ -37,7 +37,7 @@ interface ConfiguredClass {
 /** The folders, the logger, the placement and the configuration of one application. */
 export class ApplicationSettings<C extends ApplicationConfiguration> {
   #project: Project;
-  #logger: Logger;
+  #logger: RecordLogger;
   #placement: Placement = STANDALONE;
   /** Overrides all other levels. */
   #overrides: Record<string, unknown> = {};
@@ -55,7 +55,7 @@ export class ApplicationSettings<C extends ApplicationConfiguration> {
     return this.#project;
   }
 
-  get logger(): Logger {
+  get logger(): RecordLogger {
     return this.#logger;
   }
 

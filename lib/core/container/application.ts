@@ -2,7 +2,7 @@ import { checkOptions, verifyPeer } from '../../foundation';
 import { ApplicationConfiguration } from '../config/application-configuration';
 import { guardsOf } from '../http/guard';
 import type { Health } from '../http/health';
-import type { Logger } from '../http/logger';
+import type { RecordLogger } from '../http/logger';
 import { Readiness } from '../http/readiness';
 import type { RouteDefinition } from '../http/route-definition';
 import { applicationMiddleware, type KoaMiddleware, type MiddlewareOptions } from '../koa/application-middleware';
@@ -63,7 +63,7 @@ export class Application<
     this.#settings = new ApplicationSettings<C>(this.constructor as typeof Application, options);
   }
 
-  get logger(): Logger {
+  get logger(): RecordLogger {
     return this.#settings.logger;
   }
 

@@ -20,13 +20,13 @@ import { ApplicationContext } from './application-context';
 import type { Registrations } from './registrations';
 import { areShipped } from './serializers';
 
-type Parts = Pick<Registrations<object>, 'routes' | 'filters' | 'guards' | 'adapters' | 'exceptions'>;
+type Parts = Pick<Registrations<object>, 'routes' | 'filters' | 'guards' | 'adapters' | 'exceptions' | 'observers'>;
 
 /** Builds the served application from its parts. Settings are inherited here, once, and not per request. */
 export function assemble(
   configuration: ApplicationConfiguration,
   settings: ContentSettings,
-  { routes, filters, guards, adapters, exceptions }: Parts,
+  { routes, filters, guards, adapters, exceptions, observers }: Parts,
   logger: Logger,
 ): ServedApplication {
   const plan = planFor(settings, filters, guards, dedicatedTypes(routes));
@@ -41,6 +41,7 @@ export function assemble(
     logger,
     outages: new OutageLog(logger),
     inFlight: new InFlight(),
+    observers,
     deadlineMs: configuration.limits.deadlineMs || Number.POSITIVE_INFINITY,
     planOf,
     contextOf(request: Request, { resourceConfiguration, routeConfiguration }: RoutePlan, begun?: Deadline): Deadline {

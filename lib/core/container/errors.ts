@@ -38,6 +38,7 @@ const MESSAGES = messagesByCode({
   NOT_STARTED: (name) => `${name} has not been started: await its start() first.`,
   ATTRIBUTE_SET_TWICE: (path, name) =>
     `The routes at ${path} set the attribute "${name}" twice: an attribute applies to all methods of a builder, so use a builder for each.`,
+  OBSERVER_INVALID: (application, part, fault) => `${application} adds ${part} as an observer, but ${fault}.`,
   PATH_INVALID: (route, reason) => `The route ${route} cannot be used. ${reason}`,
   PLUGIN_INVALID: (application, part, fault) => `${application} registers ${part} as a plugin, but ${fault}.`,
   PORT_IN_USE: (port, key) => `The port ${port} is in use: choose another at ${key} in config/container.yml.`,

@@ -4,6 +4,7 @@ import { ExceptionMapping } from '../http/exception-mapping';
 import type { Filter } from '../http/filter';
 import type { Guard } from '../http/guard';
 import { shapeOf } from '../http/path-template';
+import type { RequestObserver } from '../http/request-observer';
 import type { ResourceConfiguration } from '../http/route-configuration';
 import { ROUTE_OPTIONS, type RouteDefinition } from '../http/route-definition';
 import type { HttpMethod } from '../http/route-description';
@@ -16,6 +17,7 @@ export class Registrations<P extends object> {
   readonly filters: Filter[];
   readonly guards: Guard[];
   readonly adapters: ContentAdapter[];
+  readonly observers: RequestObserver[];
   readonly exceptions: ExceptionMapping;
   /** Whether `mapExceptions()` has called the superclass. */
   keepsShippedMappings = false;
@@ -32,6 +34,7 @@ export class Registrations<P extends object> {
     this.filters = [...(base?.filters ?? [])];
     this.guards = [...(base?.guards ?? [])];
     this.adapters = [...(base?.adapters ?? [])];
+    this.observers = [...(base?.observers ?? [])];
     this.exceptions = new ExceptionMapping(base?.exceptions);
     this.resources = new Map(base?.resources);
     this.#configured = base ? new Set(base.#configured) : new Set();

@@ -1,6 +1,6 @@
 import { isNativeError } from 'node:util/types';
-import type { Logger } from './logger';
-import { adaptedLogger } from './logger-signature';
+import type { Logger, RecordLogger } from './logger';
+import { adaptedLogger, recorderOf } from './logger-signature';
 
 /** Control characters, line breaks and bidirectional controls. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
@@ -10,13 +10,15 @@ const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
  * Wraps a logger so that each message is one line: control characters are escaped, in error messages too, against log
  * injection. Stack frames keep their lines. Error and message are passed in the order that the logger takes.
  */
-export function lineLogger(given: Logger): Logger {
+export function lineLogger(given: Logger): RecordLogger {
   const logger = adaptedLogger(given);
+  const record = recorderOf(given);
   const escaped = (details: readonly unknown[]) => details.map((detail) => escapedDetail(detail, new Map()));
   return {
     info: (message, ...details) => logger.info(singleLine(message), ...escaped(details)),
     warn: (message, ...details) => logger.warn(singleLine(message), ...escaped(details)),
     error: (message, ...details) => logger.error(singleLine(message), ...escaped(details)),
+    record: (level, message, facts) => record(level, singleLine(message), facts),
   };
 }
 

@@ -1,12 +1,27 @@
 import { Console } from 'node:console';
 import { inspect } from 'node:util';
 import { hasMethod, isObject } from '../../foundation';
-import type { Logger, ObjectFirstLogger } from './logger';
+import type { Logger, ObjectFirstLogger, RecordLogger } from './logger';
 
 /** Adapts a logger by the signature of its methods, so that no detail is lost; others get message and details as given. */
 export function adaptedLogger(logger: Logger): Logger {
   if (isObjectFirst(logger)) return objectFirst(logger as unknown as ObjectFirstLogger);
   return logger instanceof Console ? withoutPlaceholders(logger) : logger;
+}
+
+/** How a logger receives facts: one that takes an object first gets them so, `console` a line of JSON, others a detail. */
+export function recorderOf(logger: Logger): RecordLogger['record'] {
+  if (isObjectFirst(logger)) {
+    const { info, warn, error } = logger as unknown as ObjectFirstLogger;
+    const write = { info, warn, error };
+    return (level, message, facts) => write[level].call(logger, facts, message);
+  }
+  if (!(logger instanceof Console)) return (level, message, facts) => logger[level](message, facts);
+  return (level, msg, facts) => {
+    const line = JSON.stringify({ time: new Date().toISOString(), level, msg, ...facts });
+    // As an argument, since a text may have placeholders.
+    logger[level]('%s', line);
+  };
 }
 
 /**

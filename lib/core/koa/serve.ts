@@ -8,6 +8,7 @@ import { respondToError } from './error-response';
 import { type Exchange, inContext } from './exchange';
 import { KoaRequest } from './koa-request';
 import { KoaResponse } from './koa-response';
+import { observe } from './observe';
 import { respond, setStatus } from './respond';
 import type { FoundPath } from './route-table';
 import type { ServedApplication } from './served-application';
@@ -39,7 +40,8 @@ export function serve(
   const { deadlineMs } = application;
   const scope = plan.needsContext
     ? application.contextOf(request, plan)
-    : { limitMs: deadlineMs, atMs: performance.now() + deadlineMs };
+    : { limitMs: deadlineMs, atMs: performance.now() + deadlineMs, observer: undefined };
+  if (application.observers.length > 0) observe(application.observers, request, scope);
   return deadlines.run(scope, runExchange, exchange);
 }
 

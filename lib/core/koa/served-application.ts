@@ -4,6 +4,7 @@ import type { ExceptionMapping } from '../http/exception-mapping';
 import type { Filter, ResponseFilter } from '../http/filter';
 import type { Logger } from '../http/logger';
 import type { Request } from '../http/request';
+import type { RequestObserver } from '../http/request-observer';
 import type { RouteDescription } from '../http/route-description';
 import type { InFlight } from './in-flight';
 import type { OutageLog } from './outage-log';
@@ -21,6 +22,7 @@ export interface ServedApplication {
   readonly logger: Logger;
   readonly outages: OutageLog;
   readonly inFlight: InFlight;
+  readonly observers: readonly RequestObserver[];
   /** For each request; infinite for none. */
   readonly deadlineMs: number;
   planOf(route: RouteDescription | undefined): RoutePlan;

@@ -1,6 +1,7 @@
 import { ConnectionError, type Sequelize } from 'sequelize';
 import { deadlines, remainingMs, UNBOUNDED } from '../../foundation';
 import { type Connections, connectionsOf } from '../sequelize/connections';
+import { observeConnection } from './observed-connection';
 
 /** How long the driver waits for a lock by default. */
 const DRIVER_WAIT_MS = 1000;
@@ -40,6 +41,7 @@ export class SqliteConnections {
         !deadline || (Number.isFinite(deadline.limitMs) && deadline.atMs - performance.now() >= lockWaitMs);
       const waitMs = hasTime ? lockWaitMs : waitWithin(lockWaitMs);
       if (known) {
+        if (deadline?.observer) observeConnection(known);
         if (this.#waits.get(known) !== waitMs) this.#bound(known, waitMs);
         return open(wanted);
       }
@@ -48,6 +50,7 @@ export class SqliteConnections {
       if (connection) {
         this.#waits.set(connection, waitMs);
         connection.configure('busyTimeout', waitMs);
+        if (deadline?.observer) observeConnection(connection);
       }
       return opened.catch((error) => this.#fail(uuid, error));
     };
@@ -82,4 +85,18 @@ export class SqliteConnections {
 function waitWithin(lockWaitMs: number): number {
   if (deadlines.getStore() === UNBOUNDED) return Math.max(lockWaitMs, DRIVER_WAIT_MS);
   return Math.min(lockWaitMs, Math.floor(remainingMs() / STEP_MS) * STEP_MS);
+}
+
+/** Observes the connection to a database in memory, the only one, when somebody looks. */
+export function observeMemory(sequelize: Sequelize): void {
+  const manager = connectionsOf<Connection>(sequelize);
+  const open = manager.getConnection.bind(manager);
+  manager.getConnection = (wanted) => {
+    const opened = open(wanted);
+    if (!deadlines.getStore()?.observer) return opened;
+    return opened.then((connection) => {
+      observeConnection(connection);
+      return connection;
+    });
+  };
 }

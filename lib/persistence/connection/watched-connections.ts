@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { deadlines, UNBOUNDED } from '../../foundation';
+import { deadlines, UNBOUNDED, type WorkObserver } from '../../foundation';
 import { SILENT } from '../dialects/errors';
 import { knownErrors } from '../dialects/known-errors';
 import type { DriverCommand, DriverConnection, DriverError } from './driver-connection';
@@ -154,6 +154,8 @@ interface Times {
   readonly sentMs: number;
   dueMs: number | undefined;
   readonly mayQueue: boolean;
+  /** Of the request that the command is sent for. */
+  readonly observer: WorkObserver | undefined;
 }
 
 class WatchedConnection {
@@ -242,7 +244,8 @@ class WatchedConnection {
       : this.all.boundMs;
     const sentMs = nowMs - this.clock.lostMs;
     const { mayQueue } = this.all.lockWaits;
-    const times = { sentMs, dueMs: isUnbounded ? undefined : sentMs + leftMs, mayQueue };
+    const dueMs = isUnbounded ? undefined : sentMs + leftMs;
+    const times = { sentMs, dueMs, mayQueue, observer: deadline?.observer };
     const { onResult } = command;
     // Nobody waits for its answer.
     if (!onResult) return;
@@ -273,8 +276,9 @@ class WatchedConnection {
   }
 
   /** Notes what the answer says of the server. @returns the error for the sender of the command */
-  #noted(error: DriverError | null, command: DriverCommand, { sentMs }: Times): DriverError | null {
+  #noted(error: DriverError | null, command: DriverCommand, { sentMs, observer }: Times): DriverError | null {
     this.heardAtMs = sentMs;
+    if (observer && command.sql) observer.statement(command.sql, this.clock.nowMs - sentMs, error ?? undefined);
     if (!error) {
       this.#isNotReady = false;
       return error;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sequelize, Transaction } from 'sequelize';
-import { remainingMs } from '../../foundation';
+import { deadlines, remainingMs } from '../../foundation';
 import { isQueued, type LockWaits } from '../connection/lock-waits';
 import { CommitOutcomeUnknownError } from '../errors';
 import type { CommitCallback } from '../sequelize/transaction';
@@ -180,6 +180,7 @@ export async function withRetry<T>(
       if (lockWaits && isQueued(error) && mayRepeat()) {
         if (!(await lockWaits.turn(arrivedAtMs, withinMs))) throw explain(error);
         [attempts, startMs] = [attempts - 1, performance.now()];
+        deadlines.getStore()?.observer?.repeated();
         continue;
       }
       const isOfConnection = isNeverDone(error) || (isUndoneWhenLost && isConnectionLost(error));
@@ -188,6 +189,7 @@ export async function withRetry<T>(
       const mayRetry = attempts < ATTEMPTS && isInTime && !isHopeless && mayRepeat() && hasTime();
       if (!mayRetry || !(isOfConnection || isContention(error))) throw explain(error);
       await pause(Math.random() * LONGEST_PAUSE_MS * attempts);
+      deadlines.getStore()?.observer?.repeated();
     }
   }
 }

@@ -1,0 +1,11 @@
+/** Sees the work that is done for a request. Its methods must not throw. */
+export interface WorkObserver {
+  /**
+   * A statement was carried out, or failed.
+   *
+   * @param sql  as sent, with its values
+   */
+  statement(sql: string, durationMs: number, error?: Error): void;
+  /** Work is done once more, since other work was in its way or its connection was lost. */
+  repeated(): void;
+}
