@@ -5,7 +5,8 @@ const MESSAGES = messagesByCode({
     'rollback() was called without begin(): call begin() before each test, as in beforeEach(() => shop.begin()).',
   ALREADY_BEGUN: () =>
     'begin() was called twice: call rollback() after each test, as in afterEach(() => shop.rollback()).',
-  MODEL_UNKNOWN: (name, nearest, known, hint = '') => `Unknown model "${name}"${nearest}. Known models: ${known}.${hint}`,
+  MODEL_UNKNOWN: (name, nearest, known, hint = '') =>
+    `Unknown model "${name}"${nearest}. Known models: ${known}.${hint}`,
   MODEL_NOT_ROOT: (name, known) => `${name} is not an aggregate root: name one of ${known}.`,
   FIELD_UNKNOWN: (name, field, nearest, known) => `${name} has no field "${field}"${nearest}. Known fields: ${known}.`,
   SAMPLES_INVALID: (name) => `The samples of ${name} are no object: write values by field, as in { ${name}: { … } }.`,
