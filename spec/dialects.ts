@@ -52,6 +52,7 @@ export const DIALECTS: Readonly<Record<string, Runs>> = {
   'spec/rest/': both('searches, payloads and scopes become statements'),
   'spec/rest/audit/': NO_DATABASE,
   'spec/rest/batch/': NO_DATABASE,
+  'spec/rest/failed-modules.spec.ts': NO_DATABASE,
   'spec/rest/idempotency/running-keys.spec.ts': NO_DATABASE,
   'spec/rest/operation/': NO_DATABASE,
   'spec/rest/payload/camel-cased.spec.ts': NO_DATABASE,

@@ -23,6 +23,7 @@ import {
   WriteOnly,
 } from '../lib';
 import { formatCookie } from '../lib/core/http/cookie';
+import { Readiness } from '../lib/core/http/readiness';
 import { applicationMiddleware } from '../lib/core/koa/application-middleware';
 import {
   Application as CoreApplication,
@@ -95,7 +96,12 @@ const CALLS: readonly Case[] = [
   ['new Container()', (options) => new Container(options), 'configDirs', 'configDir'],
   ['new Application()', (options) => new Application(options), 'resource', 'resources'],
   ['new Application()', (options) => new CoreApplication(options), 'loger', 'logger'],
-  ['middleware()', (options) => applicationMiddleware(() => undefined, options), 'prefx', 'prefix'],
+  [
+    'middleware()',
+    (options) => applicationMiddleware(() => undefined, new Readiness(() => []), options),
+    'prefx',
+    'prefix',
+  ],
   ['new ResourceConfiguration()', (options) => new ResourceConfiguration(options), 'serializer', 'serializers'],
   ['new RouteConfiguration()', (options) => new RouteConfiguration(options), 'maxBodyByte', 'maxBodyBytes'],
   ['the cookie a', (options) => formatCookie('a', 'b', options), 'htpOnly', 'httpOnly'],

@@ -73,6 +73,8 @@ const MESSAGES: Readonly<Record<string, (...facts: string[]) => string>> = {
     `${owner}.${field} is the key of ${owner} in paths, which a ${dataType} cannot be: name another column as "key" of describeModel(${owner}), that is text, a whole number, DECIMAL, DATEONLY, TIME, ENUM or UUID.`,
   NO_AGGREGATE_ROOT: (classes) =>
     `None of the domain classes is an aggregate root (${classes}): write root: true in describeModel for the root of each aggregate, or check db.packagesToScan.`,
+  PRIMARY_KEY_MISSING: (owner) =>
+    `${owner} needs exactly one primary key: give one column primaryKey: true. A view without a key has root: { keyed: false } in describeModel(${owner}).`,
   PRIMARY_KEY_TWICE: (owner, field, key) =>
     `${owner}.${field} has primaryKey: true, and ${key} is the primary key of ${owner} already: write unique: true and allowNull: false in its place, and key: '${field}' in describeModel(${owner}), to have it in paths.`,
   RESOURCE_NAME_TAKEN: (name, first, second) =>

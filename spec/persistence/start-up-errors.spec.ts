@@ -264,7 +264,11 @@ describe('A foreign key stops the start', () => {
 describe('A default scope stops the start', () => {
   it.each([
     ['order', { order: [['id', 'DESC']] }, 'let clients order lists with sort'],
-    ['attributes', { attributes: { exclude: ['secret'] } }, 'mark columns that are never shown @Hidden'],
+    [
+      'attributes',
+      { attributes: { exclude: ['secret'] } },
+      'keep columns that are never shown out of the API by @Hidden',
+    ],
     ['limit', { where: {}, limit: 5 }, 'let clients page lists with per_page'],
     ['include', { include: [{ all: true }] }, '@Collection({ embed: true })'],
     ['group', { group: ['secret'] }, 'group in a query of your own'],

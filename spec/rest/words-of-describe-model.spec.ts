@@ -69,7 +69,10 @@ describe('The message of a mistake in a model with describeModel', () => {
       'LARGE_TYPE',
       'Order.code has Large(…) in "memberDecorators" of describeModel(Order) but holds neither text nor bytes: remove it, or make the column DataTypes.TEXT or DataTypes.BLOB.',
     ],
-    ['PRIMARY_KEY_MISSING', 'Order needs exactly one primary key: give one column primaryKey: true.'],
+    [
+      'PRIMARY_KEY_MISSING',
+      'Order needs exactly one primary key: give one column primaryKey: true. A view without a key has root: { keyed: false } in describeModel(Order).',
+    ],
     [
       'RESOURCE_NAME_TAKEN',
       'Order and Purchase would both be the resource "orders": write root: { name: \'…\' } in describeModel of one of them.',

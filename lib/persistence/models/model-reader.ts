@@ -1,5 +1,4 @@
 import type { Association, BelongsTo, HasMany, ModelAttributeColumnOptions } from 'sequelize';
-import { getOptions, Model } from 'sequelize-typescript';
 import type {
   AssociationScope,
   CollectionDescription,
@@ -11,7 +10,9 @@ import type {
   ReferenceDescription,
 } from '../../metadata';
 import { isManyToMany, type ManyToManyAssociation } from '../sequelize/associations';
+import { getOptions } from '../sequelize/class-metadata';
 import { isVirtual } from '../sequelize/data-types';
+import { Model } from '../sequelize/decorators';
 import { isTimestamp, timestampsOf, versionFieldOf } from '../sequelize/model-class';
 import { describeComputedMember } from './computed-members';
 import { declaredRule } from './delete-rules';

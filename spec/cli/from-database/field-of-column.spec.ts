@@ -116,7 +116,7 @@ describe('The field of a column', () => {
 
   it.each(
     [
-      ['', 'geometry', 'binary(256)', 'bit(65)', "set('a','b')", 'time(3)'],
+      ['', 'geometry', 'binary(256)', 'bit(65)', 'time(3)'],
       ['UNSIGNED BIG INT', 'NVARCHAR(20)', 'INT8', 'constructor', '123', 'inet6'],
     ].flat(),
   )('does not exist for the unsupported type "%s"', (type) => {

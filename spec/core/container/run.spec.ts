@@ -61,7 +61,7 @@ describe('run(container)', () => {
     expect(program.output.trim().split('\n').slice(-3)).toEqual([
       'The start failed: there are 2 mistakes in the domain model.',
       '- Order marks several fields as @EntityKey (code, number): keep one.',
-      '- Item needs exactly one primary key: extend BaseDomain, or mark one column with @PrimaryKey.',
+      '- Item needs exactly one primary key: extend BaseDomain, or mark one column with @PrimaryKey. A view without a key is marked @AggregateRoot({ keyed: false }).',
     ]);
   });
 });
