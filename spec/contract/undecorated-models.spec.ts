@@ -40,4 +40,10 @@ describe('Without sequelize-typescript', () => {
       expect.stringContaining('@OneToMany needs the package sequelize-typescript, which is not installed'),
     ]);
   }, 60_000);
+
+  it('the command line runs, as by npx in an empty folder', async () => {
+    const lines = await run('../../../lib/cli/main.ts', 'new', '--help');
+
+    expect(lines[0]).toBe('Usage: koaggregate new [options] <name>');
+  }, 60_000);
 });

@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import type * as Decorators from 'sequelize-typescript';
 
 // What the decorators of sequelize-typescript note on the prototype of a class, under its own keys. Plain models get the same,
