@@ -106,7 +106,7 @@ const MESSAGES = messagesByCode({
   INDEX_FIELD_UNKNOWN: (owner, index, field, known) =>
     `${owner} has the index ${index} of "${field}", which is not a column of ${owner}: correct the name. Known fields: ${known}.`,
   INDEX_NAME_TAKEN: (first, second, index) =>
-    `${first} and ${second} both have an index named ${index}, and index names are unique per database on SQLite: rename one, or leave the name out.`,
+    `${first} and ${second} both have an index named ${index}, and index names are unique per database on SQLite: rename one, or leave the name out. Tests of a project with a server can run there (TEST_MYSQL_URL).`,
   JOIN_TABLE_PARANOID: (owner, property, join) =>
     `${owner}.${property} is joined by ${join}, which is paranoid: a link that was removed would keep its keys taken, so that it could not be made again. Remove paranoid from ${join}, or give it a primary key of its own and set unique: false beside model in through.`,
   KEYS_UNREADABLE: (table, reason) =>

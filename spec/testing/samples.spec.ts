@@ -71,6 +71,25 @@ class Place extends Model {
   @RequiredInteger declare row: number;
 }
 
+/** Its links keep a cable from being deleted. */
+@AggregateRoot
+@Table
+class Rack extends BaseDomain {
+  @BelongsToMany(() => Cable, { through: () => Slot, onDelete: 'RESTRICT' }) declare cables: Cable[];
+}
+
+@AggregateRoot
+@Table
+class Cable extends BaseDomain {
+  @StringColumn(8) declare colour: string | null;
+}
+
+@Table({ timestamps: false })
+class Slot extends Model {
+  @KeyOf(() => Rack) declare rackId: EntityId;
+  @KeyOf(() => Cable) declare cableId: EntityId;
+}
+
 @AggregateRoot
 @Table
 class Lamp extends BaseDomain {
@@ -96,7 +115,7 @@ class PlantApplication extends Application {}
 
 let plant: TestApplication;
 beforeAll(async () => {
-  const domain = [Brand, Machine, Riddle, Crane, Hall, Place, Lamp, Carton, Bulb];
+  const domain = [Brand, Machine, Riddle, Crane, Hall, Place, Rack, Cable, Slot, Lamp, Carton, Bulb];
   plant = await startTestApplication(PlantApplication, { domain, configuration: { name: 'plant' } });
 });
 beforeEach(() => plant.begin());
@@ -147,7 +166,7 @@ describe('build()', () => {
   it('rejects unknown fields and models', async () => {
     expect(() => plant.build(Brand, { colour: 'red' })).toThrow('Brand has no field "colour". Known fields: id,');
     expect(() => plant.build('Wheel')).toThrow(
-      'Unknown model "Wheel". Known models: Brand, Machine, Riddle, Crane, Hall, Lamp, Carton, Bulb.',
+      'Unknown model "Wheel". Known models: Brand, Machine, Riddle, Crane, Hall, Rack, Cable, Lamp, Carton, Bulb.',
     );
   });
 });
@@ -232,5 +251,17 @@ describe('payloadIn()', () => {
     expect(payload).toEqual({ watts: expect.any(Number), carton_id: 1 });
     expect(response.status).toBe(201);
     expect(await plant.count(Carton)).toBe(1);
+  });
+});
+
+describe('remove()', () => {
+  it('removes the links to an entity first, which may protect it', async () => {
+    const rack = await plant.create('Rack');
+    const cable = await plant.createIn(rack, 'cables');
+    expect((await plant.request.delete(`/cables/${plant.key(cable)}`)).status).toBe(409);
+
+    await plant.remove(cable);
+
+    expect((await plant.request.get(plant.at(`/racks/${plant.key(rack)}/cables`, cable))).status).toBe(404);
   });
 });

@@ -46,8 +46,14 @@ function searchableNames(place: TestPlace, { input }: Operation): readonly strin
 /** Tests of a search for entities by a field of their children. */
 function childFieldTests(place: TestPlace, collection: CollectionMetadata): readonly GeneratedTest[] {
   const { property, wireName, target, kind } = collection;
+  const foreign = new Set([...target.references.values()].map(({ foreignKey }) => foreignKey));
   const field = [...target.fields.values()].find(
-    (one) => one.searchable && one.type.kind === 'string' && !one.hasDefault && !place.isScopeField(one),
+    (one) =>
+      one.searchable &&
+      one.type.kind === 'string' &&
+      !one.hasDefault &&
+      !foreign.has(one.name) &&
+      !place.isScopeField(one),
   );
   if (!field || kind !== 'oneToMany' || target === place.entity || !isVisibleAssociation(collection)) return [];
   const parameter = `${wireName}.${field.wireName}`;
