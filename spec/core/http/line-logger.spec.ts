@@ -37,3 +37,27 @@ describe('A log message', () => {
     expect(error.message).toContain('\n');
   });
 });
+
+describe('Facts in the log', () => {
+  const pino = () =>
+    Object.assign({ info: jest.fn(), warn: jest.fn(), error: jest.fn() }, { [Symbol.for('pino.serializers')]: {} });
+
+  afterEach(() => jest.restoreAllMocks());
+
+  it('are a line of JSON of the console, also by way of the logger of a container', () => {
+    const info = jest.spyOn(console, 'info').mockImplementation();
+    lineLogger(lineLogger(console)).record('info', 'GET /orders 200', { status: 200, path: '100%s' });
+
+    const [format, line] = info.mock.calls[0]!;
+    expect(format).toBe('%s');
+    expect(JSON.parse(line)).toMatchObject({ level: 'info', msg: 'GET /orders 200', status: 200, path: '100%s' });
+  });
+
+  it('are the object of a logger of pino, and a detail of others', () => {
+    const [logger, other] = [pino(), { info: jest.fn(), warn: jest.fn(), error: jest.fn() }];
+    for (const given of [logger, other]) lineLogger(lineLogger(given)).record('warn', 'a\nb', { status: 404 });
+
+    expect(logger.warn).toHaveBeenCalledWith({ status: 404 }, 'a\\nb');
+    expect(other.warn).toHaveBeenCalledWith('a\\nb', { status: 404 });
+  });
+});
