@@ -190,8 +190,9 @@ export class SampleEntities {
 
   /** Deletes a stored entity, even if it has changed since it was loaded, with the links to it. */
   async remove(entity: Entity): Promise<void> {
-    await entity.reload();
+    // Raises its version, if it is a root.
     await unlink(entity);
+    await entity.reload();
     await entity.destroy();
   }
 
