@@ -1,4 +1,4 @@
-/** Sees the work that is done for a request. Its methods must not throw. */
+/** Sees the work that is done for a request. */
 export interface WorkObserver {
   /**
    * A statement was carried out, or failed.

@@ -39,11 +39,7 @@ export class RequestLog implements RequestObserver {
       bytes,
       ...(!isComplete && { aborted: true }),
     };
-    try {
-      this.logger.record(level, `${method} ${route?.path ?? request.path} ${status}`, facts);
-    } catch {
-      // A logger that fails must not end the process.
-    }
+    this.logger.record(level, `${method} ${route?.path ?? request.path} ${status}`, facts);
   }
 }
 

@@ -89,6 +89,7 @@ export { DatabaseSessions } from './stores/database-sessions';
 export type { DatabaseTagKey } from './stores/database-tag-key';
 export type { ColumnShape, ForeignKeyShape, TableShape } from './tables/table-shape';
 export { createPrivateDatabase, type PrivateDatabase, type TestDatabase } from './testing/private-database';
+export { removeLinks } from './testing/remove-links';
 export { RowSnapshot } from './testing/row-snapshot';
 export { countOf, rowsOf } from './testing/stored-rows';
 export { watchStatements } from './testing/watch-statements';

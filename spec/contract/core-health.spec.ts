@@ -97,6 +97,7 @@ describe('The health of a container', () => {
 
   it.each<[string, () => Promise<Health>, object]>([
     ['is not ready', async () => ({ isReady: false, facts: { stock: 'gone' } }), { stock: 'gone' }],
+    ['is not ready, whatever its facts are', async () => ({ isReady: false, facts: { status: 'ready' } }), {}],
     ['throws, of which nothing is shown', () => Promise.reject(new Error('secret')), { Stock: 'failed' }],
     ['does not respond within a second', () => new Promise(() => undefined), { reason: 'no response within 1000 ms' }],
   ])('is 503 while a plugin %s', async (_, given, facts) => {
@@ -203,6 +204,10 @@ describe('The health of an application in a Koa app', () => {
     await pause(1010);
     expect((await get('/shelf/health/ready')).status).toBe(503);
     await stop();
+  });
+
+  it('refuses a path without a slash', async () => {
+    await expect(inKoa('health')).rejects.toMatchObject({ code: 'MIDDLEWARE_HEALTH_INVALID' });
   });
 
   it('has none otherwise', async () => {

@@ -149,6 +149,23 @@ describe('The log of requests', () => {
     expect(lines).toMatchObject([{ route: '/quays', aborted: true }]);
   });
 
+  it('goes on when another observer throws, which ends neither the request nor the process', async () => {
+    const fail = () => {
+      throw new Error('out of order');
+    };
+    class ObservedApplication extends HarbourApplication {
+      override addFilters() {
+        this.addObserver({ begin: fail });
+        this.addObserver({ begin: () => ({ statement: fail, repeated: fail, ended: fail }) });
+      }
+    }
+    await serveLogged('info', { Class: ObservedApplication as never });
+
+    expect((await served.request('GET', '/quays')).status).toBe(200);
+    expect(lines).toMatchObject([{ route: '/quays', status: 200 }]);
+    expect(console.error).toHaveBeenCalledWith('An observer of requests failed', expect.any(Error));
+  });
+
   it('is none without logs.requests', async () => {
     await serveLogged('off');
     await served.request('GET', '/quays');

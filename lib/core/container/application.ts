@@ -210,14 +210,16 @@ export class Application<
   /**
    * Returns a middleware for a Koa app of your own, at any prefix; requests that match no route go on to `next`.
    *
-   * @throws StartError NOT_STARTED, MIDDLEWARE_PREFIX_INVALID
+   * @throws StartError NOT_STARTED, MIDDLEWARE_PREFIX_INVALID, MIDDLEWARE_HEALTH_INVALID
    */
   middleware(options?: MiddlewareOptions): KoaMiddleware {
     if (!this.served && isCollectedApplication(this)) return (_ctx, next) => next() as Promise<void>;
     if (!this.served) throw new StartError('NOT_STARTED', this.constructor.name);
-    const { prefix } = options ?? {};
+    const { prefix, health } = options ?? {};
     if (prefix && !prefix.startsWith('/'))
       throw new StartError('MIDDLEWARE_PREFIX_INVALID', this.constructor.name, prefix);
+    if (health !== undefined && !health.startsWith('/'))
+      throw new StartError('MIDDLEWARE_HEALTH_INVALID', this.constructor.name, health);
     return applicationMiddleware(() => this.served, new Readiness(() => [this]), options);
   }
 

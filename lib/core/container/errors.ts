@@ -23,6 +23,8 @@ const MESSAGES = messagesByCode({
   FILTER_INVALID: (application, part, fault) => `${application} adds ${part} as a filter, but ${fault}.`,
   GUARD_INVALID: (application, part) =>
     `${application} adds ${part} as a guard, but it has neither checkRequest() nor verifyRoutes(): add one of the two, or correct the name.`,
+  MIDDLEWARE_HEALTH_INVALID: (application, path) =>
+    `The middleware of ${application} has the path "${path}" for its health: begin it with a slash, as "/${path}".`,
   MIDDLEWARE_PREFIX_INVALID: (application, prefix) =>
     `The middleware of ${application} has the prefix "${prefix}": begin it with a slash, as "/${prefix}".`,
   MODULE_NOT_FOUND: (module, root, reason) =>

@@ -51,7 +51,8 @@ export class Readiness {
 
 async function stateOf(application: Asked): Promise<ApplicationState> {
   const { isReady, facts } = await withinBound(application.health());
-  return { status: isReady ? 'ready' : 'not ready', ...facts };
+  const { status: _, ...others } = facts ?? {};
+  return { status: isReady ? 'ready' : 'not ready', ...others };
 }
 
 async function withinBound(asked: Promise<Health>): Promise<Health> {

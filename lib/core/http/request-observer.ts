@@ -12,7 +12,7 @@ export interface RequestOutcome {
   readonly isComplete: boolean;
 }
 
-/** One request, as an observer sees it. Its methods must not throw. */
+/** One request, as an observer sees it. An error in its methods is logged. */
 export interface RequestObservation extends Partial<WorkObserver> {
   ended(outcome: RequestOutcome): void;
 }

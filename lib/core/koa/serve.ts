@@ -41,7 +41,7 @@ export function serve(
   const scope = plan.needsContext
     ? application.contextOf(request, plan)
     : { limitMs: deadlineMs, atMs: performance.now() + deadlineMs, observer: undefined };
-  if (application.observers.length > 0) observe(application.observers, request, scope);
+  if (application.observers.length > 0) observe(application, request, scope);
   return deadlines.run(scope, runExchange, exchange);
 }
 

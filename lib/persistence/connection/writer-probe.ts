@@ -61,8 +61,20 @@ export class WriterProbe {
     }
   }
 
+  /** A connection that was kept may have been closed meanwhile, by a restart of the server or on the way. */
   async #select(sql: string): Promise<boolean> {
-    const connection = await this.#open();
+    const kept = this.#connection;
+    if (!kept) return this.#selectOver(await this.#open(), sql);
+    try {
+      return await this.#selectOver(await kept, sql);
+    } catch (error) {
+      if (this.#connection !== kept) throw error;
+      this.#leave();
+      return this.#selectOver(await this.#open(), sql);
+    }
+  }
+
+  #selectOver(connection: DriverConnection, sql: string): Promise<boolean> {
     return new Promise((resolve, reject) => {
       connection.query(sql, (error, rows) => {
         const [{ isReadOnly = 0 } = {}] = (rows ?? []) as readonly { readonly isReadOnly?: number }[];

@@ -1,5 +1,13 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata, MetadataRegistry } from '../../metadata';
-import { childKey, type Entity, isModelInstance, referredKey, unsavedEntity, withLaterKeys } from '../../persistence';
+import {
+  childKey,
+  type Entity,
+  isModelInstance,
+  referredKey,
+  removeLinks,
+  unsavedEntity,
+  withLaterKeys,
+} from '../../persistence';
 import { isWritable } from '../../rest';
 import { FieldSamples } from './field-samples';
 import { GivenSamples, type Samples } from './given-samples';
@@ -191,7 +199,7 @@ export class SampleEntities {
   /** Deletes a stored entity, even if it has changed since it was loaded, with the links to it. */
   async remove(entity: Entity): Promise<void> {
     // Raises its version, if it is a root.
-    await unlink(entity);
+    await removeLinks(entity);
     await entity.reload();
     await entity.destroy();
   }
@@ -274,24 +282,4 @@ function linkInstances(parent: Entity, child: Entity, { reference, collection }:
 function setProperty(entity: Entity, property: string, value: unknown): void {
   entity.dataValues[property] = value;
   Object.assign(entity, { [property]: value });
-}
-
-/** A many-to-many association, of which Sequelize's types leave out the keys. */
-interface ManyToMany {
-  readonly associationType: string;
-  readonly target: unknown;
-  readonly through: { readonly model: { destroy(options: { readonly where: object }): Promise<number> } };
-  readonly otherKey: string;
-  readonly targetKey: string;
-}
-
-/** Deletes the rows of join tables that refer to an entity, which foreign keys without a rule would protect. */
-async function unlink(entity: Entity): Promise<void> {
-  const { models } = entity.sequelize;
-  const associations = Object.values(models).flatMap((model) => Object.values(model.associations));
-  for (const association of associations as unknown as readonly ManyToMany[]) {
-    if (association.associationType !== 'BelongsToMany' || association.target !== entity.constructor) continue;
-    const { through, otherKey, targetKey } = association;
-    await through.model.destroy({ where: { [otherKey]: entity.get(targetKey) } });
-  }
 }

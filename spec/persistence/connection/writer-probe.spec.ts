@@ -6,13 +6,15 @@ import { parseDatabaseUrl } from '../../../lib/persistence/database-url';
 import { mariadb } from '../../../lib/persistence/dialects/mariadb';
 
 /** Connections that respond with these rows, one after the other. */
-function probeOf(rows: readonly object[][]) {
+function probeOf(rows: readonly (object[] | Error)[]) {
   const [left, opened, destroyed] = [[...rows], [] as string[], jest.fn()];
   const connect = async () => {
     opened.push('opened');
     const query = (sql: string, done: (error: Error | null, rows?: unknown) => void) => {
       opened.push(sql);
-      done(null, left.shift());
+      const next = left.shift();
+      if (next instanceof Error) done(next);
+      else done(null, next);
     };
     return { query, destroy: destroyed };
   };
@@ -32,6 +34,13 @@ describe('The probe of a server', () => {
     await new Promise(setImmediate);
     expect(destroyed).toHaveBeenCalledTimes(1);
     expect(await probe.ask()).toBe('unreachable');
+  });
+
+  it('opens another connection if the one that it kept was closed meanwhile', async () => {
+    const { probe, opened } = probeOf([[{ isReadOnly: 0 }], new Error('closed state'), [{ isReadOnly: 0 }]]);
+
+    expect([await probe.ask(), await probe.ask()]).toEqual(['writable', 'writable']);
+    expect(opened).toEqual(['opened', SQL, SQL, 'opened', SQL]);
   });
 
   it('leaves a server that only accepts reads, since another one may be the writer', async () => {
