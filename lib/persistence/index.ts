@@ -91,7 +91,7 @@ export type { ColumnShape, ForeignKeyShape, TableShape } from './tables/table-sh
 export { createPrivateDatabase, type PrivateDatabase, type TestDatabase } from './testing/private-database';
 export { removeLinks } from './testing/remove-links';
 export { RowSnapshot } from './testing/row-snapshot';
-export { countOf, rowsOf } from './testing/stored-rows';
+export { countOf, isStored, rowsOf } from './testing/stored-rows';
 export { watchStatements } from './testing/watch-statements';
 export { withLaterKeys } from './testing/with-later-keys';
 export { afterCommit } from './unit-of-work/after-commit';

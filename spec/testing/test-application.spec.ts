@@ -187,6 +187,19 @@ describe('The option samples of startTestApplication', () => {
     }
   });
 
+  it('stores the entities that samples of foreign keys refer to, with that key', async () => {
+    const shop = await start({ Payment: { orderId: 10_002 } });
+    try {
+      const before = await shop.count(Order);
+      const payments = await Promise.all([shop.create(Payment), shop.payload(Payment), shop.payload(Payment)]);
+
+      expect(payments).toMatchObject([{ orderId: 10_002 }, { order_id: 10_002 }, { order_id: 10_002 }]);
+      expect(await shop.count(Order)).toBe(before + 1);
+    } finally {
+      await shop.stop();
+    }
+  });
+
   it.each([
     [{ Oder: { code: 'x' } }, 'Unknown model "Oder" (the nearest is "Order"). Known models: '],
     [{ Order: { kode: 'red' } }, 'Order has no field "kode" (the nearest is "code"). Known fields: '],

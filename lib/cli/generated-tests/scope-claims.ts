@@ -1,6 +1,7 @@
 import type { Principal } from '../../core';
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import type { ScopeRule } from '../../security';
+import type { ScopeParents } from './scope-parents';
 import { fieldNamedBy, scopeRulesOf } from './scope-rules';
 
 export type Scalar = string | number | boolean;
@@ -35,20 +36,30 @@ function resultOf(rule: ScopeRule, principal: Principal): object {
   }
 }
 
+/** Of the client and the stranger. */
+const NUMBERS = [1, 2] as const;
+/** Keys that generated ones do not reach in a test, in such an order that they continue behind both. */
+const KEYS = [102, 101] as const;
+
 export function claimsFor(
   fields: ReadonlyMap<string, FieldMetadata>,
   name: string,
   position: 0 | 1,
+  parents: ScopeParents,
 ): Readonly<Record<string, Scalar>> {
-  return Object.fromEntries([...fields].map(([claim, { type }]) => [claim, claimOf(type, name, position)]));
+  const claims = [...fields].map(([claim, field]) => {
+    const number = (parents.has(field) ? KEYS : NUMBERS)[position];
+    return [claim, claimOf(field.type, name, position, number)];
+  });
+  return Object.fromEntries(claims);
 }
 
-function claimOf(type: FieldMetadata['type'], name: string, position: 0 | 1): Scalar {
+function claimOf(type: FieldMetadata['type'], name: string, position: 0 | 1, number: number): Scalar {
   switch (type.kind) {
     case 'enum':
       return type.values[position] ?? name;
     case 'integer':
-      return position + 1;
+      return number;
     case 'boolean':
       return position === 0;
     case 'uuid':

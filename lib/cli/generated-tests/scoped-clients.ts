@@ -7,6 +7,7 @@ import type { ScopeRule } from '../../security';
 import { codecOf } from '../../values';
 import { claimsFor, fieldsOfClaims, type Scalar } from './scope-claims';
 import { candidates, scopeMember } from './scope-operators';
+import { ScopeParents } from './scope-parents';
 import { rolesAskedFor } from './scope-roles';
 import { fieldNamedBy, scopeRulesOf } from './scope-rules';
 
@@ -27,6 +28,8 @@ export interface ScopedClients {
   readonly values: ReadonlyMap<EntityMetadata, ScopeValues>;
   /** By root: the values of rows to which another principal has access, and the client does not. */
   readonly otherValues: ReadonlyMap<EntityMetadata, ScopeValues>;
+  /** What the foreign keys among the fields of these values refer to. */
+  readonly parents: ScopeParents;
   /** By root: why no such values were found. */
   readonly unsupported: ReadonlyMap<EntityMetadata, string>;
 }
@@ -54,7 +57,8 @@ export function scopedClients(
   const scoped = entities.filter((entity) => scopeRulesOf(entity).length > 0);
   const asked = rolesAskedFor(scoped, NAMES[0][0]).filter((role) => !granting.includes(role));
   const roles = [[], ...asked.map((role) => [role]), ...(asked.length > 1 ? [asked] : [])];
-  const found = NAMES.flatMap((names) => roles.map((own) => clientsWith(names, own, scoped, permissions)));
+  const parents = new ScopeParents(scoped, entities);
+  const found = NAMES.flatMap((names) => roles.map((own) => clientsWith(names, own, scoped, permissions, parents)));
   return found.reduce((best, one) => (one.unsupported.size < best.unsupported.size ? one : best));
 }
 
@@ -69,27 +73,28 @@ function clientsWith(
   own: readonly string[],
   scoped: readonly EntityMetadata[],
   permissions: readonly string[],
+  parents: ScopeParents,
 ): ScopedClients {
   const claimed = fieldsOfClaims(scoped, name);
   const roles = own.length === 0 ? {} : { roles: own };
-  const client = { name, ...roles, claims: claimsFor(claimed, name, 0) };
-  const stranger = { name: other, ...roles, claims: claimsFor(claimed, other, 1) };
+  const client = { name, ...roles, claims: claimsFor(claimed, name, 0, parents) };
+  const stranger = { name: other, ...roles, claims: claimsFor(claimed, other, 1, parents) };
   const values = new Map<EntityMetadata, ScopeValues>();
   const otherValues = new Map<EntityMetadata, ScopeValues>();
   const unsupported = new Map<EntityMetadata, string>();
   for (const entity of scoped) {
     try {
-      const own = firstOf(allowedValues(entity, client, []));
-      const allowed = allowedValues(entity, client, permissions);
+      const own = firstOf(allowedValues(entity, client, [], parents));
+      const allowed = allowedValues(entity, client, permissions, parents);
       verifyAllowed(own, allowed);
       values.set(entity, own);
-      const others = valuesOutside(allowed, entity, stranger, permissions);
+      const others = valuesOutside(allowed, entity, stranger, permissions, parents);
       if (others) otherValues.set(entity, others);
     } catch (error) {
       unsupported.set(entity, (error as Error).message);
     }
   }
-  return { client, values, otherValues, unsupported };
+  return { client, values, otherValues, parents, unsupported };
 }
 
 type AllowedValues = ReadonlyMap<FieldMetadata, readonly Scalar[]>;
@@ -107,6 +112,7 @@ function allowedValues(
   entity: EntityMetadata,
   { name, roles = [], claims }: SuitePrincipal,
   permissions: readonly string[],
+  parents: ScopeParents,
 ): AllowedValues {
   const allowed = new Map<FieldMetadata, readonly Scalar[]>();
   for (const rule of scopeRulesOf(entity)) {
@@ -116,7 +122,10 @@ function allowedValues(
     for (const [member, value] of Object.entries(result)) {
       const { name: compared, operator } = scopeMember(member);
       const field = comparedField(entity, compared);
-      const values = candidates(field, operator, [value].flat()).filter((one) => canHold(entity, field, one));
+      const parent = parents.of(field);
+      const values = candidates(field, operator, [value].flat()).filter(
+        (one) => canHold(entity, field, one) && (!parent || canHold(parent.parent, parent.key, one)),
+      );
       if (values.length === 0) throw new Error(`no value was found for ${member}`);
       const known = allowed.get(field) ?? values;
       const common = known.filter((one) => values.includes(one));
@@ -132,8 +141,6 @@ function comparedField(entity: EntityMetadata, member: string): FieldMetadata {
   const field = fieldNamedBy(entity, member);
   if (!field) throw new Error(`its rule compares "${member}", which is not the plain name of a field`);
   if (field.isUnique || field === entity.key) throw new Error(`its rule compares ${member}, which is unique`);
-  const isForeignKey = [...entity.references.values()].some(({ foreignKey }) => foreignKey === field.name);
-  if (isForeignKey) throw new Error(`its rule compares ${member}, which is a foreign key`);
   return field;
 }
 
@@ -159,9 +166,10 @@ function valuesOutside(
   entity: EntityMetadata,
   stranger: SuitePrincipal,
   permissions: readonly string[],
+  parents: ScopeParents,
 ): ScopeValues | undefined {
   try {
-    const others = firstOf(allowedValues(entity, stranger, permissions));
+    const others = firstOf(allowedValues(entity, stranger, permissions, parents));
     const isOutside = [...others].some(([field, value]) => allowed.get(field)?.includes(value) === false);
     return isOutside ? others : undefined;
   } catch {

@@ -182,14 +182,16 @@ export class TestPlace {
     return type.kind === 'integer' && (origin === 'generated' || hasDefault);
   }
 
-  /** Whether entities of the class require one of their own class, so that others exist besides those of a test. */
-  get requiresItself(): boolean {
-    return isAbove(this.entity, this.entity, new Set());
+  /** Whether entities of the class are stored besides those of a test: others of the class, or of a scope, require them. */
+  get isRequired(): boolean {
+    const compared = [...this.scopes.values.values()].flatMap((values) => [...values.keys()]);
+    const isParent = compared.some((field) => this.scopes.parents.of(field)?.parent === this.entity);
+    return isParent || isAbove(this.entity, this.entity, new Set());
   }
 
   /** The keys of a list, as code, for the code of the list: those of entities that the test has stored. */
   keysCode(list: string): string {
-    const added = this.requiresItself ? `app.added('${this.model}', ${list})` : list;
+    const added = this.isRequired ? `app.added('${this.model}', ${list})` : list;
     return `${added}.map(keyOf)`;
   }
 
@@ -224,8 +226,8 @@ export class TestPlace {
 }
 
 /**
- * The root and collections of an aggregate that have routes, each with its operations. A create that no payload can make
- * successful, because it cannot set a field of the scope, is left out.
+ * The root and collections of an aggregate that have routes, each with its operations. Left out are a create that no payload
+ * can make successful, because it cannot set a field of the scope, and collections whose foreign key a scope compares.
  */
 export function placesOf(
   aggregate: AggregateMetadata,
@@ -234,11 +236,18 @@ export function placesOf(
   scopes: ScopedClients = WITHOUT_SCOPES,
 ): readonly TestPlace[] {
   return [[], ...aggregate.paths].flatMap((path: CollectionPath) => {
+    if (path.some((step) => isDecidedByScope(step, scopes))) return [];
     const own = operations.filter(
       (one) => isSame(one.collections, path) && (one.verb !== 'create' || setsScope(one, scopes)),
     );
     return own.some(isCrud) ? [new TestPlace(aggregate, path, own, mountPath, scopes)] : [];
   });
+}
+
+/** Whether a scope compares the foreign key of a collection, so that its entities belong to one parent only. */
+function isDecidedByScope({ target, foreignKey }: CollectionMetadata, { values }: ScopedClients): boolean {
+  const field = foreignKey === undefined ? undefined : target.fields.get(foreignKey);
+  return field !== undefined && values.get(target)?.has(field) === true;
 }
 
 const CRUD: ReadonlySet<Operation['verb']> = new Set(['create', 'list', 'read', 'update', 'delete']);

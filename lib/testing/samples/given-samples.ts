@@ -35,6 +35,10 @@ export class GivenSamples {
     return [...(this.#byEntity.get(entity) ?? [])].map(([name, sample]) => [name, sampled(sample, nextSeed)]);
   }
 
+  has(entity: EntityMetadata, name: string): boolean {
+    return this.#byEntity.get(entity)?.has(name) === true;
+  }
+
   /** Up to `count` different values of a field, none without a sample. */
   valuesOf(entity: EntityMetadata, { name }: FieldMetadata, count: number, nextSeed: () => number): readonly unknown[] {
     const samples = this.#byEntity.get(entity);

@@ -2,7 +2,9 @@ import type { CollectionMetadata, EntityMetadata, FieldMetadata, MetadataRegistr
 import {
   childKey,
   type Entity,
+  foreignKeysOf,
   isModelInstance,
+  isStored,
   referredKey,
   removeLinks,
   unsavedEntity,
@@ -18,6 +20,7 @@ import type { ParentLink } from './parents';
 import { RequiredEntities } from './required-entities';
 import { requiredParents, requiresItself } from './required-parents';
 import { sampleValue } from './sample-value';
+import { SharedWork } from './shared-work';
 import { UnfinishedEntities } from './unfinished-entities';
 
 /**
@@ -29,6 +32,8 @@ export class SampleEntities {
   readonly #fieldSamples: FieldSamples;
   readonly #required = new RequiredEntities();
   readonly #given: GivenSamples;
+  /** Parents that several payloads of one test refer to. */
+  readonly #storing = new SharedWork();
 
   /** @throws TestingError as {@link GivenSamples} does */
   constructor(
@@ -84,7 +89,11 @@ export class SampleEntities {
     const isIncluded = (field: FieldMetadata) => isWritable(entity, field, 'create');
     const given = this.#valuesFor(entity, values, isIncluded, omitted);
     const samples = this.#fieldSamples.of(entity, { given, isIncluded });
-    const store = () => this.#storeParents(entity, given, isNeeded, new UnfinishedEntities());
+    const store = async () => {
+      const unfinished = new UnfinishedEntities();
+      await this.#storeSampledParents(entity, given, values, unfinished);
+      return this.#storeParents(entity, given, isNeeded, unfinished);
+    };
     const { stored } = await (requiresItself(entity, this.registry) ? withLaterKeys(entity.type, store) : store());
     const generated = [...samples].map(([field, { json }]) => [field.wireName, json] as const);
     const foreignKeys = [...stored].map(([field, { key }]) => [field.wireName, key] as const);
@@ -108,6 +117,7 @@ export class SampleEntities {
 
   async #store(entity: EntityMetadata, values: GivenValues, unfinished: UnfinishedEntities): Promise<Entity> {
     const given = this.#valuesFor(entity, values);
+    await this.#storeSampledParents(entity, given, values, unfinished);
     const { stored, awaited } = await this.#storeParents(entity, given, () => true, unfinished);
     const foreignKeys = [...stored].map(([{ name }, { key }]) => [name, key] as const);
     const later = awaited.map(([{ name }, { key }]) => [name, key] as const);
@@ -226,9 +236,32 @@ export class SampleEntities {
     return { stored, awaited };
   }
 
-  async #storeParent(entity: EntityMetadata, unfinished: UnfinishedEntities): Promise<Entity> {
+  /** Stores what the samples of foreign keys refer to, with that key, unless it is stored. */
+  async #storeSampledParents(
+    entity: EntityMetadata,
+    given: ReadonlyMap<string, unknown>,
+    values: GivenValues,
+    unfinished: UnfinishedEntities,
+  ): Promise<void> {
+    const byTest = byDomainName(entity, values);
+    for (const { field, target, targetField, scopes } of foreignKeysOf(entity, this.registry.entities)) {
+      const key = given.get(field) ?? null;
+      const isSampled = key !== null && this.#given.has(entity, field) && !byTest.has(field);
+      if (!isSampled || scopes.length > 0 || unfinished.includes(target)) continue;
+      const values = { [targetField]: key };
+      await this.#storing.once(`${target.name} ${String(key)}`, async () => {
+        if (!(await isStored(target, targetField, key))) await this.#storeParent(target, unfinished, values);
+      });
+    }
+  }
+
+  async #storeParent(
+    entity: EntityMetadata,
+    unfinished: UnfinishedEntities,
+    values: GivenValues = {},
+  ): Promise<Entity> {
     unfinished.begin(entity);
-    const parent = await this.#store(entity, {}, unfinished);
+    const parent = await this.#store(entity, values, unfinished);
     this.#required.add(entity, parent);
     await unfinished.end(entity, parent);
     return parent;

@@ -1,5 +1,6 @@
+import { CLINICS } from '../../support/domain/clinics';
 import { HOSPITAL } from '../../support/domain/hospital';
-import { runGeneratedSuite } from '../../support/run-generated-suite';
+import { type Fault, runGeneratedSuite } from '../../support/run-generated-suite';
 
 beforeAll(() => {
   jest.spyOn(console, 'warn').mockImplementation();
@@ -25,5 +26,33 @@ describe('The generated suite of a class with texts as keys', () => {
     const kinds = LISTING.filter((kind) => kind !== 'model');
 
     expect((await runGeneratedSuite(HOSPITAL, { places: ['/drugs'], kinds })).failures).toEqual({});
+  }, 120_000);
+});
+
+describe('The generated suites of a class with scopes that compare foreign keys', () => {
+  it('pass, since the entities that they refer to are stored with the keys of the client', async () => {
+    const { titles, failures } = await runGeneratedSuite(CLINICS);
+
+    expect(failures).toEqual({});
+    for (const title of [
+      'GET lists only entities in the scope of the client',
+      'requests for an entity outside the scope of the client return 404 and change nothing',
+      'POST of an entity outside the scope of the client returns 403 and creates nothing',
+      'PUT that moves an entity out of the scope of the client returns 403 and changes nothing',
+    ]) {
+      expect(titles).toContain(`/appointments ${title}`);
+    }
+    expect(titles).toContain('/clinics GET lists all entities');
+  }, 120_000);
+
+  it('find a list that has entities of other clinics', async () => {
+    const withoutScope: Fault = async (request, send) => {
+      const response = await send();
+      const isList = request.method === 'GET' && request.path === '/appointments';
+      return isList ? Response.json([...((await response.json()) as object[]), { id: 0 }]) : response;
+    };
+    const { failures } = await runGeneratedSuite(CLINICS, { kinds: ['scopes'], fault: withoutScope });
+
+    expect(Object.keys(failures)).toEqual(['/appointments GET lists only entities in the scope of the client']);
   }, 120_000);
 });

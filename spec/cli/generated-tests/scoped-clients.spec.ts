@@ -3,6 +3,7 @@ import { AggregateRoot, BaseDomain } from '../../../lib';
 import { type ScopedClients, scopedClients } from '../../../lib/cli/generated-tests/scoped-clients';
 import { Scope, type ScopeCriteria, type ScopeRule } from '../../../lib/security';
 import { IntegerColumn, StringColumn } from '../../support/columns';
+import { CLINICS } from '../../support/domain/clinics';
 import { inspectedSource } from '../../support/inspected';
 
 /** The clients for a class with these rules. */
@@ -120,6 +121,24 @@ describe('The clients of the suites of an application with scopes', () => {
 
   it('have nothing to do with classes without a scope', async () => {
     expect(await clientsFor()).toMatchObject({ values: new Map(), unsupported: new Map() });
+  });
+});
+
+describe('The clients of the suites of classes with scopes that compare foreign keys', () => {
+  it('have claims that are keys, and values that refer to them', async () => {
+    const { registry } = await inspectedSource(CLINICS);
+
+    const { client, values, otherValues, parents, unsupported } = scopedClients(registry.entities, []);
+
+    expect(unsupported.size).toBe(0);
+    expect(client).toEqual({ name: 'tester', claims: { clinic: 102 } });
+    expect(valuesIn(values)).toEqual([{ clinic_id: 102, clinician_id: 'tester' }]);
+    expect(valuesIn(otherValues)).toEqual([{ clinic_id: 101, clinician_id: 'stranger' }]);
+    const referred = [...[...values.values()][0]!.keys()].map((field) => parents.of(field));
+    expect(referred.map((one) => one && [one.parent.name, one.key.name])).toEqual([
+      ['Clinician', 'id'],
+      ['Clinic', 'id'],
+    ]);
   });
 });
 

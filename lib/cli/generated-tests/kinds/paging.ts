@@ -5,7 +5,7 @@ import type { TestPlace } from '../test-place';
 export function pagingTests(place: TestPlace): readonly GeneratedTest[] {
   return when(place.has('list') && !place.isSingle, {
     title: 'GET ?page=…&per_page=2 returns one page and the total',
-    body: place.requiresItself ? allPagesBody(place) : twoPagesBody(place),
+    body: place.isRequired ? allPagesBody(place) : twoPagesBody(place),
   });
 }
 

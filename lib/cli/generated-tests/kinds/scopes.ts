@@ -21,14 +21,14 @@ function ownScopeTests(place: TestPlace): readonly GeneratedTest[] {
       title: 'GET lists only entities in the scope of the client',
       body: `
 const entity = await add();
-await add(${valuesCode(values)});
+${parentsCode(place, values)}await add(${valuesCode(values)});
 
 expect(${place.keysCode('(await client.get(path)).body')}).toEqual([app.key(entity)]);`,
     }),
     ...when(expectations.length > 0, {
       title: 'requests for an entity outside the scope of the client return 404 and change nothing',
       body: `
-const outside = await add(${valuesCode(values)});
+${parentsCode(place, values)}const outside = await add(${valuesCode(values)});
 const before = await app.rows();
 
 ${expectations.join('\n')}
@@ -46,7 +46,7 @@ function writeTests(place: TestPlace, values: ScopeValues): readonly GeneratedTe
     ...when(isSet('create'), {
       title: 'POST of an entity outside the scope of the client returns 403 and creates nothing',
       body: `
-const payload = await ${place.payloadCall(valuesCode(values))};
+${parentsCode(place, values)}const payload = await ${place.payloadCall(valuesCode(values))};
 const before = await app.rows();
 
 expect(await client.post(path, payload)).toBeProblem(403);
@@ -55,7 +55,7 @@ expect(await app.rows()).toEqual(before);`,
     ...when(isSet('update'), {
       title: 'PUT that moves an entity out of the scope of the client returns 403 and changes nothing',
       body: `
-const entity = await add();
+${parentsCode(place, values)}const entity = await add();
 const before = await app.rows();
 
 expect(await client.put(app.at(path, entity), ${payloadCode(values)})).toBeProblem(403);
@@ -76,7 +76,7 @@ function rootScopeTests(place: TestPlace): readonly GeneratedTest[] {
   return when(requests.length > 0, {
     title: 'requests below a root outside the scope of the client return 404 and change nothing',
     body: `
-const outside = await app.create('${root.model}', ${valuesCode(values)});
+${parentsCode(place, values)}const outside = await app.create('${root.model}', ${valuesCode(values)});
 const target = path.replace(app.at('${root.path}', ${root.variable}), app.at('${root.path}', outside));
 ${place.has('create') ? `const payload = await ${place.payloadCall()};` : ''}
 const before = await app.rows();
@@ -84,6 +84,15 @@ const before = await app.rows();
 ${requests.map((request) => `expect(await client.${request}).toBeProblem(404);`).join('\n')}
 expect(await app.rows()).toEqual(before);`,
   });
+}
+
+/** Stores what foreign keys among the values refer to. */
+function parentsCode({ scopes }: TestPlace, values: ScopeValues): string {
+  const parents = [...values].flatMap(([field, value]) => {
+    const found = scopes.parents.of(field);
+    return found ? `await app.create('${found.parent.name}', ${valuesCode(new Map([[found.key, value]]))});\n` : [];
+  });
+  return [...new Set(parents)].join('');
 }
 
 /** The same values by wire name, as a payload has them. */
