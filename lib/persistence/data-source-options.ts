@@ -11,6 +11,8 @@ export interface DataSourceOptions {
   readonly report?: (message: string, error: unknown) => void;
   /** The name of the application, for messages. */
   readonly owner?: string;
+  /** The number of processes that serve the application; one by default. */
+  readonly workers?: number;
   /** Whether the models are only compared with the tables, so that their columns are not adjusted to these. */
   readonly isCompared?: boolean;
   /** Whether nothing is written. An SQLite file that does not exist is read as an empty database, and not created. */

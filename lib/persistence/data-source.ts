@@ -14,7 +14,7 @@ import type { WriterState } from './connection/writer-probe';
 import type { DataSourceConfiguration } from './data-source-configuration';
 import { type DataSourceOptions, type DataSourceSettings, NO_MIGRATIONS, settingsFor } from './data-source-options';
 import { Database, type Participant } from './database';
-import type { DatabaseUrl } from './database-url';
+import { type DatabaseUrl, parseDatabaseUrl } from './database-url';
 import { findReadBack } from './find-read-back';
 import { type FromModelsOptions, migrationFromModels, type WrittenMigration } from './migrations/migration-from-models';
 import { Migrations } from './migrations/migrations';
@@ -46,6 +46,7 @@ import { DatabaseRoles } from './stores/database-roles';
 import { DatabaseSessions } from './stores/database-sessions';
 import { DatabaseTagKey, TAG_KEY_TABLE } from './stores/database-tag-key';
 import type { TableShape } from './tables/table-shape';
+import { verifyWorkers } from './verify-workers';
 import { ReadBack } from './writes/read-back';
 import { watchedTablesOf } from './writes/watched-tables';
 
@@ -108,6 +109,7 @@ export class DataSource {
   ): Promise<DataSource> {
     const schemaMode = options.isCompared ? 'none' : schemaModeOf(configuration.providerProperties);
     const settings = settingsFor(options);
+    verifyWorkers(options.workers ?? 1, parseDatabaseUrl(configuration.url, options.projectRoot), schemaMode);
     const dataSource = new DataSource(
       Database.shared(configuration, { ...settings, types }),
       configuration,

@@ -41,6 +41,8 @@ const MESSAGES = messagesByCode({
     `${owner}.${field} is of the type ${type}, which SQLite, MariaDB and MySQL do not all have: write ${remedy}.`,
   COLUMN_UNTYPED: (owner, field, reason) =>
     `${owner}.${field} is a column without a data type, which cannot be inferred ${reason}: write it, as in @Column(DataType.STRING) for a text; others are INTEGER, DECIMAL(10, 2), BOOLEAN, DATE and JSON.`,
+  DATABASE_OF_WORKERS: (url, workers) =>
+    `The database of db.url (${url}) is in the memory of its process, and server.workers is ${workers}, so that each worker would have rows of its own: use a file or a server.`,
   DATABASE_SETTINGS_DIFFER: (second, first, url, key) =>
     `${second} and ${first} share the database ${url}, and set db.${key} differently: set it alike, or run one process for each.`,
   DATABASE_UNKNOWN: (url, name) =>
@@ -166,6 +168,8 @@ const MESSAGES = messagesByCode({
   SCHEMA_FAILED: (reason, statement) => `The tables cannot be created: ${reason} (${statement})`,
   SCHEMA_MODE_UNKNOWN: (mode) =>
     `db.providerProperties "hbm2ddl.auto" is "${mode}": use none, validate, update, create or create-drop.`,
+  SCHEMA_MODE_OF_WORKERS: (mode, workers) =>
+    `db.providerProperties "hbm2ddl.auto" is "${mode}", and server.workers is ${workers}, so that each worker would drop the tables of the others: use none, validate or update.`,
   TABLE_MARK_MISSING: (name) => `${name} is not a table: mark the class with @Table of sequelize-typescript.`,
   TABLE_MISSING: (table) =>
     `The table ${table} does not exist: create it in a migration, or set db.providerProperties "hbm2ddl.auto" to "update".`,

@@ -265,8 +265,9 @@ async function reaching({ configuration }: AggregateApplication, open: () => Pro
 }
 
 function sourceOptions(application: AggregateApplication) {
-  const { logger, project } = application;
+  const { logger, project, workers } = application;
   return {
+    workers,
     isKeyless: (type: DomainClass) => defaultRegistry.isDeclaredKeyless(type),
     owner: application.constructor.name,
     projectRoot: project.projectRoot,

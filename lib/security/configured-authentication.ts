@@ -26,6 +26,8 @@ interface ApplicationParts {
   readonly mountPath: string;
   /** Undefined when mounted in a Koa app. */
   readonly connectors?: readonly OpenedConnector[];
+  /** The number of processes that serve the application. */
+  readonly workers: number;
   /** Whether another origin may send cookies. */
   readonly trusts: (origin: string) => boolean;
   /** Whether another origin is listed by its name, so that its scripts may send a password. */
@@ -38,7 +40,7 @@ export interface ConfiguredAuthentication {
   readonly sessionResource?: SessionResource;
 }
 
-/** @throws SecurityError LIBRARY_MISSING, PASSWORD_HASH_INVALID, JWKS_OVER_HTTP, JWT_KEY_UNUSABLE, SESSION_OVER_HTTP */
+/** @throws SecurityError LIBRARY_MISSING, PASSWORD_HASH_INVALID, JWKS_OVER_HTTP, JWT_KEY_UNUSABLE, SESSIONS_DIVIDED, SESSION_OVER_HTTP */
 export function configuredAuthentication(section: SecuritySection, parts: ApplicationParts): ConfiguredAuthentication {
   verifyHashes(section);
   const { basic, jwt, session } = section;
@@ -50,6 +52,7 @@ export function configuredAuthentication(section: SecuritySection, parts: Applic
   if (jwt) authenticators.push(new JwtAuthenticator(jwt, projectRoot));
   if (!session) return { authenticators };
   if (session.secure !== 'always') verifyConnectors(parts.connectors ?? []);
+  if (!parts.sessions && parts.workers > 1) throw new SecurityError('SESSIONS_DIVIDED', String(parts.workers));
   const sessions = new Sessions(parts.sessions ?? new MemorySessions(), users, session);
   const cookie = new SessionCookie(session, parts.mountPath);
   authenticators.push(new SessionAuthenticator(sessions, cookie, trusts));

@@ -35,6 +35,8 @@ const MESSAGES = messagesByCode({
   SECURE_WITHOUT_PERMISSIONS: (at, permissions) =>
     `@Secure on ${at} has the permissions ${permissions}: list at least one name, without spaces and commas. (Every principal has "authenticated".)`,
   SECURITY_PART_INVALID: (part, as, fault) => `Security is given ${part} as ${as}, but ${fault}.`,
+  SESSIONS_DIVIDED: (workers) =>
+    `security.session.store is "memory", and server.workers is ${workers}, so that each worker would know its own sessions only: set the store to database.`,
   SESSION_OVER_HTTP: (connector) =>
     `Session cookies would be sent unencrypted: ${connector} takes plain http from other machines. Use https, listen on 127.0.0.1, or set server.proxy behind a proxy that terminates https.`,
 });

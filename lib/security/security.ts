@@ -101,7 +101,7 @@ export class Security implements Plugin {
   }
 
   init(application: Application): void {
-    const { configuration, project, mountPath, connectors } = application as SecuredApplication;
+    const { configuration, project, mountPath, connectors, workers } = application as SecuredApplication;
     const section = configuration.security;
     verifyParts({ ...this.#options, authenticators: this.#authenticators, authorizer: this.#authorizer });
     const cors = section.cors && new Cors(section.cors);
@@ -114,6 +114,7 @@ export class Security implements Plugin {
       projectRoot: project.projectRoot,
       mountPath,
       connectors,
+      workers,
       trusts,
       lists: (origin) => section.cors?.origins.includes(origin) === true,
     });
@@ -132,9 +133,14 @@ export class Security implements Plugin {
     return new Authorizer(roles, this.#options.roleStore?.());
   }
 
-  #rateLimit(section: RateLimitSection, { project, logger, name }: Application): RateLimit | undefined {
+  #rateLimit(section: RateLimitSection, { project, logger, name, workers }: Application): RateLimit | undefined {
     const { rateStore: databaseStore, redis } = this.#options;
     const { store = 'memory' } = section;
+    if (store === 'memory' && workers > 1) {
+      logger.warn(
+        `Each of the ${workers} workers of server.workers counts for security.rateLimit by itself, so that clients may send up to ${workers} times as many requests: set security.rateLimit.store.`,
+      );
+    }
     if ((store === 'database' && !databaseStore) || (store === 'redis' && !redis)) {
       throw new SecurityError('RATE_STORE_MISSING', store);
     }

@@ -37,6 +37,8 @@ export class ContainerConfiguration extends Configuration {
   declare readonly server: {
     readonly connectors: readonly ConnectorSettings[];
     readonly proxy: boolean | number;
+    /** The number of processes that serve the ports; `auto` is one for each core. */
+    readonly workers: number | 'auto';
     readonly drainDelayMs: number;
     readonly shutdownTimeoutMs: number;
   };
@@ -95,6 +97,7 @@ export function containerOnlyKeys(): ConfigurationKeys {
     server: Joi.object({
       connectors: Joi.array().items(connector()).min(1),
       proxy: Joi.alternatives(Joi.boolean(), Joi.number().integer().min(1)),
+      workers: Joi.alternatives(Joi.number().integer().min(1).max(1024), Joi.valid('auto')),
       drainDelayMs: Joi.number().integer().min(0),
       shutdownTimeoutMs: Joi.number().integer().min(0),
     }),

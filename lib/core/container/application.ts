@@ -112,6 +112,15 @@ export class Application<
     return this.#settings.placement.connectors;
   }
 
+  /**
+   * The number of processes that serve it, so that nothing may be kept in the memory of one.
+   *
+   * @internal
+   */
+  get workers(): number {
+    return this.#settings.placement.workers;
+  }
+
   get isStarted(): boolean {
     return this.#served !== undefined;
   }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { checkOptions, type OptionKinds } from '../../foundation';
 import type { ConfigurationEntry } from '../config/configuration';
@@ -25,6 +26,7 @@ import { Lifetime } from './lifetime';
 import { type MountedApplication, mountApplications } from './mounting';
 import { type ApplicationClass, applicationsOf, bundlesOf, leavesOutListed } from './services';
 import { withTimeout } from './with-timeout';
+import { isWorker } from './workers/worker-messages';
 
 /** Code that runs when a container is initialised, started and stopped. */
 export interface Bundle {
@@ -78,6 +80,7 @@ export class Container {
   #mounted: readonly MountedApplication[] = [];
   /** Set from the start until the stop has ended. */
   #lifetime?: Lifetime;
+  #leastDrainMs = 0;
 
   constructor(readonly options: ContainerOptions = {}) {
     checkOptions(options, OPTIONS, 'new Container()');
@@ -141,11 +144,13 @@ export class Container {
    * Closes the ports, lets requests in flight finish, then stops bundles and applications in reverse order. During the
    * start, it undoes the start. A second call waits for the same stop.
    *
+   * @param drainMs  serves as before for this long at least, in milliseconds, if `server.drainDelayMs` is shorter
    * @throws StopError for a part that does not end in time, or the error of a part; all others are stopped by then
    */
-  async stop(): Promise<void> {
+  async stop(drainMs = 0): Promise<void> {
     const lifetime = this.#lifetime;
     if (!lifetime) return;
+    this.#leastDrainMs = drainMs;
     try {
       await lifetime.end(this.#shutdownTimeoutMs);
     } finally {
@@ -197,7 +202,14 @@ export class Container {
     this.#mounted = mountApplications(applications, mounts, basePath, isPart);
     for (const { application, prefix } of this.#mounted) {
       const { shutdownTimeoutMs } = server;
-      application.enterContainer({ mountPath: prefix, parents: this.#levels(), connectors, shutdownTimeoutMs });
+      const workers = isWorker() ? this.workers : 1;
+      application.enterContainer({
+        mountPath: prefix,
+        parents: this.#levels(),
+        connectors,
+        workers,
+        shutdownTimeoutMs,
+      });
     }
   }
 
@@ -245,7 +257,8 @@ export class Container {
     const closing = () => connectors.map((connector) => connector.close(this.#shutdownTimeoutMs));
     lifetime.addUndo(async () => {
       readiness.stop();
-      if (server.drainDelayMs > 0) await drain(connectors, server.drainDelayMs, this.#shutdownTimeoutMs);
+      const drainMs = Math.max(server.drainDelayMs, this.#leastDrainMs);
+      if (drainMs > 0) await drain(connectors, drainMs, this.#shutdownTimeoutMs);
       await Promise.all(closing());
     });
   }
@@ -264,6 +277,26 @@ export class Container {
       `${name} has a route with the path of ${pages.live} or ${pages.ready}, and serves it: set health.path.`,
     );
     return undefined;
+  }
+
+  /**
+   * The number of processes that serve its ports when it is {@link run}: `server.workers`.
+   *
+   * @throws ConfigurationError
+   */
+  get workers(): number {
+    const { workers } = (this.#configuration ?? this.#readConfiguration()).server;
+    return workers === 'auto' ? availableParallelism() : workers;
+  }
+
+  /**
+   * How long a stop takes at most, unless many plugins and bundles do not end, in milliseconds.
+   *
+   * @internal
+   */
+  get stopMs(): number {
+    const { drainDelayMs, shutdownTimeoutMs } = (this.#configuration ?? this.#readConfiguration()).server;
+    return drainDelayMs + 3 * shutdownTimeoutMs;
   }
 
   get #shutdownTimeoutMs(): number {

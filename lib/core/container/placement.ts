@@ -15,9 +15,11 @@ export interface Placement {
   /** The configuration levels below the application's own. */
   readonly parents?: readonly ConfigurationLevel[];
   readonly connectors?: readonly OpenedConnector[];
+  /** The number of processes that serve the application. */
+  readonly workers: number;
   /** How long a stop waits for the requests in flight, and for each plugin. */
   readonly shutdownTimeoutMs: number;
 }
 
 /** The placement of an application without a container. */
-export const STANDALONE: Placement = { mountPath: '', shutdownTimeoutMs: 10_000 };
+export const STANDALONE: Placement = { mountPath: '', workers: 1, shutdownTimeoutMs: 10_000 };

@@ -2,10 +2,16 @@ import { ConfigurationError } from '../config/configuration-error';
 import { isCollected } from './collect-containers';
 import type { Container } from './container';
 import { StartError } from './errors';
+import { runWorkers } from './workers/run-workers';
+import { isWorker, onRetire, reportReady } from './workers/worker-messages';
+
+/** In this time clients learn by their next response that the connections to a replaced worker end. */
+const RETIRE_DRAIN_MS = 1000;
 
 /**
  * Starts a container as the main program: logs its addresses, and stops it on SIGTERM or SIGINT, also during the start.
- * Further signals wait for the same stop. Then the process exits with 0.
+ * Further signals wait for the same stop. Then the process exits with 0. With `server.workers`, other processes run the same
+ * program and serve its ports.
  *
  * If the start or the stop fails, the error is logged and the process exits with 1. Errors with a code are logged without
  * their stack. An unhandled rejection is logged too, and the process exits with 1 after the container has stopped.
@@ -13,10 +19,17 @@ import { StartError } from './errors';
 export async function run(container: Container): Promise<void> {
   // Never resolves: the main module must not continue as if the container listened.
   if (isCollected(container)) return new Promise(() => undefined);
+  const workers = workersOf(container);
+  if (workers > 1 && !isWorker()) return runWorkers(container, workers);
   let stopping: Promise<void> | undefined;
   const end = () => {
     stopping ??= stop(container);
   };
+  // A terminal that is closed sends it to all processes: only the first one acts on it.
+  if (isWorker()) process.on('SIGHUP', () => undefined);
+  onRetire(() => {
+    stopping ??= stop(container, RETIRE_DRAIN_MS);
+  });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
   process.on('unhandledRejection', (reason) => {
     fail(container, 'A promise was rejected and nothing handled it: the container stops', reason);
@@ -29,13 +42,28 @@ export async function run(container: Container): Promise<void> {
     if (stopping) return stopping;
     process.exit();
   }
-  if (!stopping) container.logger.info(`${container.name} listens at ${container.addresses.join(', ')}`);
+  if (stopping) return;
+  if (isWorker()) reportReady(container.addresses);
+  else container.logger.info(`${container.name} listens at ${container.addresses.join(', ')}`);
 }
 
-/** Exits explicitly: application code may have left timers and sockets open. */
-async function stop(container: Container): Promise<void> {
+/** 1 if the configuration cannot be read, which the start reports. */
+function workersOf(container: Container): number {
   try {
-    await container.stop();
+    return container.workers;
+  } catch {
+    return 1;
+  }
+}
+
+/**
+ * Exits explicitly: application code may have left timers and sockets open.
+ *
+ * @param drainMs  how long to serve as before at least
+ */
+async function stop(container: Container, drainMs?: number): Promise<void> {
+  try {
+    await container.stop(drainMs);
   } catch (error) {
     fail(container, 'The container did not stop cleanly', error);
   }

@@ -28,7 +28,7 @@ export function runProgram(folder: string, program: string, wrapper: readonly st
   const file = join(folder, 'main.js');
   writeFileSync(file, `const core = require(${CORE});\n${program}`);
   const [command, ...words] = [...wrapper, process.execPath, ...WITH_TYPESCRIPT, file];
-  const child = spawn(command!, words, { cwd: ROOT, env: { ...process.env, CONFIG_DIR: folder }, timeout: 20_000 });
+  const child = spawn(command!, words, { cwd: ROOT, env: { ...process.env, CONFIG_DIR: folder }, timeout: 60_000 });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
