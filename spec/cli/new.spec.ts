@@ -51,13 +51,15 @@ describe('koaggregate new', () => {
     const { code, out, err } = await create('my-shop');
 
     expect([code, err]).toEqual([0, '']);
-    expect(out).toBe('my-shop: 20 files.\n\nNext:\n  cd my-shop\n  npm install\n  npm test\n  npm start');
+    expect(out).toBe('my-shop: 22 files.\n\nNext:\n  cd my-shop\n  npm install\n  npm test\n  npm start');
     expect(filesOf(join(folder, 'my-shop'))).toEqual([
       ...['.dockerignore', '.env', '.env.example', '.gitignore', 'Dockerfile', 'README.md', 'compose.yaml'],
       ...[
         'config/container.yml',
         'config/myshop.yml',
         'config/services/Application',
+        'deploy/kubernetes.yaml',
+        'deploy/my-shop.service',
         'jest.config.js',
         'migrations/.gitkeep',
         'package.json',

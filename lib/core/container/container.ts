@@ -285,8 +285,13 @@ export class Container {
    * @throws ConfigurationError
    */
   get workers(): number {
-    const { workers } = (this.#configuration ?? this.#readConfiguration()).server;
+    const { workers } = this.#server;
     return workers === 'auto' ? availableParallelism() : workers;
+  }
+
+  /** Whether other processes serve its ports, if only a single one. @throws ConfigurationError */
+  get hasWorkers(): boolean {
+    return this.#server.workers !== 1;
   }
 
   /**
@@ -295,8 +300,12 @@ export class Container {
    * @internal
    */
   get stopMs(): number {
-    const { drainDelayMs, shutdownTimeoutMs } = (this.#configuration ?? this.#readConfiguration()).server;
+    const { drainDelayMs, shutdownTimeoutMs } = this.#server;
     return drainDelayMs + 3 * shutdownTimeoutMs;
+  }
+
+  get #server(): ContainerConfiguration['server'] {
+    return (this.#configuration ?? this.#readConfiguration()).server;
   }
 
   get #shutdownTimeoutMs(): number {

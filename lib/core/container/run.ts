@@ -9,7 +9,7 @@ import { isWorker, onRetire, reportReady } from './workers/worker-messages';
 const RETIRE_DRAIN_MS = 1000;
 
 /**
- * Starts a container as the main program: logs its addresses, and stops it on SIGTERM or SIGINT, also during the start.
+ * Starts a container as the main program: logs its addresses, and stops it on SIGTERM, SIGINT or SIGHUP, also during the start.
  * Further signals wait for the same stop. Then the process exits with 0. With `server.workers`, other processes run the same
  * program and serve its ports.
  *
@@ -19,18 +19,17 @@ const RETIRE_DRAIN_MS = 1000;
 export async function run(container: Container): Promise<void> {
   // Never resolves: the main module must not continue as if the container listened.
   if (isCollected(container)) return new Promise(() => undefined);
-  const workers = workersOf(container);
-  if (workers > 1 && !isWorker()) return runWorkers(container, workers);
+  if (!isWorker() && hasWorkers(container)) return runWorkers(container);
   let stopping: Promise<void> | undefined;
   const end = () => {
     stopping ??= stop(container);
   };
-  // A terminal that is closed sends it to all processes: only the first one acts on it.
-  if (isWorker()) process.on('SIGHUP', () => undefined);
   onRetire(() => {
     stopping ??= stop(container, RETIRE_DRAIN_MS);
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
+  // To a worker, it is a matter of the first process.
+  process.on('SIGHUP', isWorker() ? () => undefined : end);
   process.on('unhandledRejection', (reason) => {
     fail(container, 'A promise was rejected and nothing handled it: the container stops', reason);
     end();
@@ -47,12 +46,12 @@ export async function run(container: Container): Promise<void> {
   else container.logger.info(`${container.name} listens at ${container.addresses.join(', ')}`);
 }
 
-/** 1 if the configuration cannot be read, which the start reports. */
-function workersOf(container: Container): number {
+/** False if the configuration cannot be read, which the start reports. */
+function hasWorkers(container: Container): boolean {
   try {
-    return container.workers;
+    return container.hasWorkers;
   } catch {
-    return 1;
+    return false;
   }
 }
 

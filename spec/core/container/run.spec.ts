@@ -73,7 +73,7 @@ describe.each(LAUNCHERS)('run(container) as %s', (name, launcher) => {
     process.kill(Number(inner), signal);
   };
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('logs its addresses, and exits with 0 on %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('logs its addresses, and exits with 0 on %s', async (signal) => {
     const program = start();
     await program.printed('listens at');
 

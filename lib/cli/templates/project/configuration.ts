@@ -5,6 +5,10 @@ export function containerYml({ applicationName }: NewProject): string {
   return `name: ${applicationName}
 
 server:
+  # The number of processes that serve the port; auto: one for each core.
+  workers: \${WORKERS:-1}
+  # How long a stop serves on, so that load balancers notice it, in milliseconds.
+  drainDelayMs: \${DRAIN_MS:-0}
   connectors:
     - scheme: http
       # In Docker, listen on 0.0.0.0.

@@ -57,6 +57,8 @@ export function composeYaml({ applicationName }: NewProject): string {
     depends_on:
       database:
         condition: service_healthy
+    # Docker would kill it after 10 s.
+    stop_grace_period: 60s
     restart: unless-stopped
 
   database:

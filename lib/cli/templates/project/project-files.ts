@@ -2,6 +2,7 @@ import type { NewProject } from '../../new/new-project';
 import type { NewFile } from '../../project/write-files';
 import { applicationModule, mainModule, services } from './application';
 import { applicationYml, containerYml, dotEnv, dotEnvExample } from './configuration';
+import { deployedName, kubernetesYaml, systemdUnit } from './deployment';
 import { composeYaml, dockerfile, dockerignore } from './docker';
 import { gitignore } from './git';
 import { packageJson, pnpmWorkspace } from './package-json';
@@ -21,6 +22,8 @@ const TEMPLATES: readonly Template[] = [
   ['config/container.yml', containerYml],
   ['config/services/Application', services],
   [({ configurationFile }) => `config/${configurationFile}`, applicationYml],
+  [(project) => `deploy/${deployedName(project)}.service`, systemdUnit],
+  ['deploy/kubernetes.yaml', kubernetesYaml],
   ['jest.config.js', jestConfig],
   ['migrations/.gitkeep', () => ''],
   ['package.json', packageJson],

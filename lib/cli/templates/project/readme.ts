@@ -27,6 +27,7 @@ ${server} The tests use a database in memory.
 | \`config/container.yml\` | host and port |
 | \`config/${configurationFile}\` | configuration of the application, such as its database |
 | \`config/services/Application\` | the applications of the container |
+| \`deploy/\` | a unit of systemd and a manifest of Kubernetes |
 | \`migrations/\` | SQL migrations |
 | \`spec/\` | tests |
 | \`.env\` | local passwords and settings, ignored by git; \`.env.example\` lists them |
