@@ -47,6 +47,7 @@ const { values: options, positionals } = parseArgs({
   },
 });
 
+if (!existsSync(join(ROOT, '.build/checked'))) run('npm', ['run', 'check'], ROOT);
 const sets = positionals.length > 0 ? [positionals.map(parsed)] : lowestVersions(manifestOf(ROOT).peerDependencies);
 for (const versions of sets) check(versions);
 
