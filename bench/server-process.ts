@@ -12,6 +12,7 @@ export type ServerName =
   | 'counted'
   | 'defaults'
   | 'drained'
+  | 'workers'
   | 'authenticated'
   | 'keyed'
   | 'pictures'

@@ -21,6 +21,7 @@ import { lostUpdates } from './lost-updates';
 import { oppositeUpdates } from './opposite-updates';
 import { refusedConnections } from './refused-connections';
 import { repeatedRequest } from './repeated-request';
+import { rollingRestart } from './rolling-restart';
 import { sameKey } from './same-key';
 import { serialOrder } from './serial-order';
 import { silentConnections } from './silent-connections';
@@ -46,6 +47,7 @@ const FAULTS: readonly Fault[] = [
   refusedConnections,
   absentDatabase,
   stoppedProcess,
+  rollingRestart,
   killedDatabase,
   failOver,
   fullDisk,

@@ -37,7 +37,7 @@ export function createShop(
   return new Container({
     applications: [application],
     configDir,
-    configuration: { server: { ...server, connectors: [{ port: 0, scheme: 'http' }] } },
+    configuration: { server: { connectors: [{ port: 0, scheme: 'http' }], ...server } },
     logger,
   });
 }
