@@ -23,4 +23,4 @@ export { hasMethod, isClass, nameOfPart, partFault } from './parts';
 export { verifyPeer } from './peer-versions';
 export { readFault } from './read-fault';
 export { handlePromisesIn, type Unwritable, unwritableIn, unwritableKind } from './unwritable';
-export type { WorkObserver } from './work-observer';
+export { type BegunPart, runObserved, type WorkObserver, type WorkPart } from './work-observer';

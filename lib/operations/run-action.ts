@@ -1,4 +1,4 @@
-import { handlePromisesIn } from '../foundation';
+import { deadlines, handlePromisesIn, runObserved } from '../foundation';
 import type { ActionMetadata } from '../metadata';
 import {
   type Entity,
@@ -58,7 +58,14 @@ export interface ActionCall {
  * @throws InvalidEntityError when arguments are invalid, or the model rejects a value that the method has set
  * @see Specification, "Action routes"
  */
-export async function runAction(store: EntityStore, call: ActionCall): Promise<unknown> {
+export function runAction(store: EntityStore, call: ActionCall): Promise<unknown> {
+  const observer = deadlines.getStore()?.observer;
+  if (!observer) return run(store, call);
+  const { action, place } = call;
+  return runObserved(observer, 'action', `${place.aggregate.root.name}.${action.name}`, () => run(store, call));
+}
+
+async function run(store: EntityStore, call: ActionCall): Promise<unknown> {
   const { values: read, violations } = call.readArguments();
   if (violations.length > 0) {
     const { missing } = await referredRoots(store, call.action, read);

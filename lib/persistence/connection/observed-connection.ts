@@ -21,8 +21,9 @@ export function observeConnection(connection: object): void {
       const done = given.at(-1);
       if (!observer || typeof done !== 'function') return send(sql, ...given);
       const begunMs = performance.now();
+      const sent = observer.sending?.();
       const told: Done = function (error, ...results) {
-        observer.statement(sql, performance.now() - begunMs, error ?? undefined);
+        observer.statement(sql, performance.now() - begunMs, error ?? undefined, sent);
         (done as Done).call(this, error, ...results);
       };
       return send(sql, ...given.slice(0, -1), told);

@@ -156,6 +156,8 @@ interface Times {
   readonly mayQueue: boolean;
   /** Of the request that the command is sent for. */
   readonly observer: WorkObserver | undefined;
+  /** What the observer is to receive with the result. */
+  readonly sent: unknown;
 }
 
 class WatchedConnection {
@@ -245,10 +247,11 @@ class WatchedConnection {
     const sentMs = nowMs - this.clock.lostMs;
     const { mayQueue } = this.all.lockWaits;
     const dueMs = isUnbounded ? undefined : sentMs + leftMs;
-    const times = { sentMs, dueMs, mayQueue, observer: deadline?.observer };
     const { onResult } = command;
     // Nobody waits for its answer.
     if (!onResult) return;
+    const observer = deadline?.observer;
+    const times = { sentMs, dueMs, mayQueue, observer, sent: observer?.sending?.() };
     if (this.#onResult) return this.#boundNext(command, onResult, times);
     this.#command = command;
     this.#times = times;
@@ -276,9 +279,9 @@ class WatchedConnection {
   }
 
   /** Notes what the answer says of the server. @returns the error for the sender of the command */
-  #noted(error: DriverError | null, command: DriverCommand, { sentMs, observer }: Times): DriverError | null {
+  #noted(error: DriverError | null, command: DriverCommand, { sentMs, observer, sent }: Times): DriverError | null {
     this.heardAtMs = sentMs;
-    if (observer && command.sql) observer.statement(command.sql, this.clock.nowMs - sentMs, error ?? undefined);
+    if (observer && command.sql) observer.statement(command.sql, this.clock.nowMs - sentMs, error ?? undefined, sent);
     if (!error) {
       this.#isNotReady = false;
       return error;

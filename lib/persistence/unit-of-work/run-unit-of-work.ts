@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sequelize, Transaction } from 'sequelize';
-import { deadlines, remainingMs } from '../../foundation';
+import { deadlines, remainingMs, runObserved, type WorkObserver } from '../../foundation';
 import { isQueued, type LockWaits } from '../connection/lock-waits';
 import { CommitOutcomeUnknownError } from '../errors';
 import type { CommitCallback } from '../sequelize/transaction';
@@ -17,6 +17,9 @@ const LONGEST_PAUSE_MS = 50;
 
 /** Opens a transaction, or a savepoint. */
 type Begin = () => Promise<Transaction>;
+
+/** Sees the unit; undefined if nobody looks, and null if it has been told of it. */
+type Observer = WorkObserver | null | undefined;
 
 /** The result of a committed unit, with the callbacks that its caller has to run. */
 export interface Committed<T> {
@@ -36,7 +39,12 @@ export async function runUnitOfWork<T>(
   begin: Begin,
   work: (transaction: Transaction) => Promise<T>,
   enclosing?: UnitOfWork,
+  observer: Observer = deadlines.getStore()?.observer,
 ): Promise<Committed<T>> {
+  if (observer) {
+    const run = () => runUnitOfWork(sequelize, begin, work, enclosing, null);
+    return runObserved(observer, enclosing ? 'savepoint' : 'unit', undefined, run);
+  }
   const unit = new UnitOfWork(sequelize, await begin(), innermostUnit(), enclosing);
   unit.adopt(unit.transaction);
   return complete(unit, work);
@@ -56,7 +64,12 @@ export async function runLateUnit<T>(
   begin: Begin,
   work: (transaction: Transaction) => Promise<T>,
   inner: 'savepoints' | 'solo',
+  observer: Observer = deadlines.getStore()?.observer,
 ): Promise<Committed<T>> {
+  if (observer) {
+    const run = () => runLateUnit(sequelize, standIn, begin, work, inner, null);
+    return runObserved(observer, 'unit', undefined, run);
+  }
   const unit = new UnitOfWork(sequelize, standIn, innermostUnit());
   unit.usesSavepoints = inner === 'savepoints';
   unit.isSolo = inner === 'solo';
