@@ -24,6 +24,7 @@ export interface SqlToken {
   readonly start: number;
 }
 
+const SPECIAL = /['"`#/-]/g;
 const QUOTES: ReadonlySet<string> = new Set(["'", '"', '`']);
 
 /** Splits SQL into code, quoted texts and comments. */
@@ -34,7 +35,7 @@ export function sqlTokens(text: string, rules: SqlRules): readonly SqlToken[] {
     if (end > start) tokens.push({ kind, text: text.slice(start, end), start });
     start = end;
   };
-  for (let index = 0; index < text.length; ) {
+  for (let index = nextSpecial(text, 0); index < text.length; index = nextSpecial(text, index)) {
     const special = specialAt(text, index, rules);
     if (!special) {
       index += 1;
@@ -46,6 +47,12 @@ export function sqlTokens(text: string, rules: SqlRules): readonly SqlToken[] {
   }
   add('code', text.length);
   return tokens;
+}
+
+/** The index of the next character that a quoted text or a comment may begin with, or the end. */
+function nextSpecial(text: string, from: number): number {
+  SPECIAL.lastIndex = from;
+  return SPECIAL.exec(text)?.index ?? text.length;
 }
 
 interface Special {

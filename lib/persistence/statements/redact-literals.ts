@@ -1,6 +1,10 @@
-import type { SqlRules } from '../sql-tokens';
+import { type SqlRules, sqlTokens } from '../sql-tokens';
 
-const DEFINES_SCHEMA = /^\s*(CREATE|ALTER|DROP)\b/i;
+/** Such a statement has no values of rows, but may have the password of an account. */
+const DEFINES_SCHEMA = /^\s*(?:CREATE|ALTER|DROP)\b(?!\s+USER\b)/i;
+
+/** A number that is not part of a name. */
+const NUMBER = /(?<![\w$])\.?\d[\w.]*(?:(?<=[eE])[+-]\d+)?/g;
 
 const MAX_LENGTH = 2000;
 
@@ -11,24 +15,23 @@ export function redactStatement(sql: string, rules: SqlRules): string {
   return more > 0 ? `${redacted.slice(0, MAX_LENGTH)}… (${more} more characters)` : redacted;
 }
 
-/** Replaces every string literal by `?`, since it may be a password or personal data. */
+/**
+ * Replaces every literal by `?`, since it may be a password, personal data or a key, and leaves out comments. The only
+ * place that does, for errors, the log of statements and traces.
+ */
 export function redactLiterals(sql: string, rules: SqlRules): string {
   if (DEFINES_SCHEMA.test(sql)) return sql;
   let redacted = '';
-  let at = 0;
-  for (let quote = sql.indexOf("'"); quote >= 0; quote = sql.indexOf("'", at)) {
-    redacted += `${sql.slice(at, quote)}?`;
-    at = endOfLiteral(sql, quote, rules);
+  /** Where the last literal ends: another one that begins there is its continuation, after a doubled quote. */
+  let end = -1;
+  for (const { kind, text, start } of sqlTokens(sql, rules)) {
+    if (kind === 'code') redacted += text.replace(NUMBER, '?');
+    else if (kind === 'comment') redacted += ' ';
+    else if (text.startsWith('`')) redacted += text;
+    else {
+      if (start !== end) redacted += '?';
+      end = start + text.length;
+    }
   }
-  return redacted + sql.slice(at);
-}
-
-/** The index after the closing quote, or the end of a truncated literal. Only MySQL has backslash escapes. */
-function endOfLiteral(sql: string, quote: number, rules: SqlRules): number {
-  for (let at = quote + 1; at < sql.length; at++) {
-    const isDoubled = sql[at] === "'" && sql[at + 1] === "'";
-    if (isDoubled || (sql[at] === '\\' && rules.hasBackslashEscapes)) at++;
-    else if (sql[at] === "'") return at + 1;
-  }
-  return sql.length;
+  return redacted;
 }

@@ -17,7 +17,7 @@ describe.each([
     const logged = await failure(send(failing('1 = 1')));
 
     expect(logged).toContain('SequelizeDatabaseError');
-    expect(count(logged, 'WHERE code = ? AND 1 = 1')).toBe(1);
+    expect(count(logged, 'WHERE code = ? AND ? = ?')).toBe(1);
     expect(logged).not.toContain('secret');
   });
 
@@ -26,7 +26,7 @@ describe.each([
 
     const logged = await failure(send(failing(`id IN (${ids})`)));
 
-    expect(logged).toMatch(/id IN \(0,1,2,[\d,]*… \(\d+ more characters\)/);
+    expect(logged).toMatch(/id IN \(\?,\?,\?,[?,]*… \(\d+ more characters\)/);
     expect(logged.length).toBeLessThan(6000);
   });
 

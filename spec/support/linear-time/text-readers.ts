@@ -3,6 +3,7 @@ import { parseMediaType } from '../../../lib/core/http/media-type';
 import { negotiate } from '../../../lib/core/http/negotiation';
 import { shapeOf } from '../../../lib/core/http/path-template';
 import { readQuery } from '../../../lib/core/http/query';
+import { redactMessage } from '../../../lib/core/http/redact-message';
 import { pathBelow, pathOf, queryOf } from '../../../lib/core/koa/request-target';
 import { camelCase, lowerFirst, pluralize, singularize, snakeCase, WireNames } from '../../../lib/naming';
 import { withoutPassword } from '../../../lib/persistence/database-url';
@@ -99,6 +100,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'a media type of text': isTextFormat,
   'JSON in a cell': (text) => fromText({ kind: 'json' }, text),
   'an SQL statement for a log': (text) => [redactLiterals(text, mysql.syntax), redactLiterals(text, sqlite.syntax)],
+  'the message of a database for a log': (text) => [redactMessage(text), redactMessage(`near '${text}`)],
   'an SQL statement of a read-only unit of work': (text) => [
     statementKind(`WITH ${text}`, mysql.syntax),
     statementKind('('.repeat(text.length), sqlite.syntax),
