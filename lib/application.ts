@@ -1,15 +1,23 @@
 import type Joi from 'joi';
 import { AggregateConfiguration as DocumentedConfiguration, DocumentsPlugin } from './apidocs';
 import { MAP_PAGE } from './map';
-import { type LogsSection, logsSection, RequestLogPlugin } from './observability';
+import {
+  type LogsSection,
+  logsSection,
+  RequestLogPlugin,
+  TracesPlugin,
+  type TracesSection,
+  tracesSection,
+} from './observability';
 import { type ApplicationOptions, Application as RestApplication } from './rest';
 
 /** The configuration of an application with a domain model, its documents and its observation. */
 export class AggregateConfiguration extends DocumentedConfiguration {
   declare readonly logs: LogsSection;
+  declare readonly traces: TracesSection;
 
   static override keys(): Record<string, Joi.Schema> {
-    return { ...super.keys(), logs: logsSection };
+    return { ...super.keys(), logs: logsSection, traces: tracesSection };
   }
 }
 
@@ -29,5 +37,6 @@ export class Application<C extends AggregateConfiguration = AggregateConfigurati
     super(options);
     this.registerPlugin(new DocumentsPlugin(this, [MAP_PAGE]));
     this.registerPlugin(new RequestLogPlugin());
+    this.registerPlugin(new TracesPlugin(() => this.statementDescriptions));
   }
 }

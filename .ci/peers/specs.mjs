@@ -1,6 +1,7 @@
 /** The specs of the code that uses each peer dependency, as patterns of jest. They run on both databases where they can. */
 export const SPECS = {
   '@dagrejs/dagre': ['spec/map/'],
+  '@opentelemetry/api': ['contract/traces'],
   bcryptjs: ['spec/security/basic', 'contract/authentication', 'cli/hash-password'],
   jose: ['spec/security/jwt-'],
   koa: ['contract/core-', 'spec/core/koa', 'contract/sessions', 'contract/attacks', 'contract/security-headers'],

@@ -9,6 +9,8 @@ const MESSAGES = messagesByCode({
 });
 
 const PACKAGE_MESSAGES = messagesByCode({
+  PACKAGE_MISSING: (subject, name, otherwise) =>
+    `${subject} needs the package ${name}, which is not installed: npm install ${name}, or ${otherwise}.`,
   PACKAGE_TOO_OLD: (name, version, range, remedy) =>
     `${name} ${version} is too old: koaggregate needs ${name} ${range}. Run npm install ${remedy}`,
 });
@@ -32,7 +34,7 @@ export const PACKAGE_ERROR_CODES = codesOf(PACKAGE_MESSAGES);
 
 export type PackageErrorCode = (typeof PACKAGE_ERROR_CODES)[number];
 
-/** An installed package that this one cannot work with. */
+/** An optional package that is missing, or an installed one that this one cannot work with. */
 export class PackageError extends CodedError<PackageErrorCode> {
   override readonly name = 'PackageError';
 

@@ -37,6 +37,7 @@ import { applySchema } from './schema/schema';
 import { storedShapes } from './schema/shapes/stored-shapes';
 import type { StoredTables } from './schema/stored-tables';
 import { withModels } from './schema/with-models';
+import { StatementDescriptions } from './statements/described-statement';
 import type { DomainSequelize } from './statements/domain-sequelize';
 import { runEnclosingUnit } from './statements/enclosing-unit';
 import { runTrial, type Trial } from './statements/trial';
@@ -60,6 +61,7 @@ export class DataSource {
   readonly url: DatabaseUrl;
   /** The migrations in `db.migrations.folder`. */
   readonly migrations: Migrations;
+  readonly descriptions: StatementDescriptions;
   /** The classes whose rows are read again after a write; none until the schema is applied. */
   readBack = ReadBack.NONE;
   readonly #models: ApplicationModels;
@@ -90,6 +92,7 @@ export class DataSource {
     this.#isReadOnly = isReadOnly;
     this.sequelize = sequelize;
     this.url = url;
+    this.descriptions = new StatementDescriptions(sequelize, url);
     this.#database = database;
     this.#participant = { owner, schemaMode };
     this.#models = new ApplicationModels(database, this.#participant, log, isKeyless);

@@ -81,6 +81,7 @@ export { EXAMINED_ROWS, type InvalidDates, invalidDates } from './schema/invalid
 export { type Difference, placeOf } from './schema/shapes/difference';
 export { type UnindexedColumn, unindexedColumns } from './schema/unindexed-columns';
 export { ScopedStore } from './scoped-store';
+export type { StatementDescriptions } from './statements/described-statement';
 export { recordedReads } from './statements/recorded-reads';
 export { DatabaseIdempotencyKeys, type KeptResponse } from './stores/database-idempotency-keys';
 export { DatabaseRates } from './stores/database-rates';

@@ -65,6 +65,11 @@ export class AggregatePlugin implements Plugin {
     return this.#registry;
   }
 
+  /** Undefined before the start and after the stop. */
+  get dataSource(): DataSource | undefined {
+    return this.#dataSource;
+  }
+
   /** @throws UnreachableError if the database cannot be reached, and only requests require it; the mistakes in the model */
   init(application: AggregateApplication): Promise<void> {
     return reaching(application, () => this.#open(application));

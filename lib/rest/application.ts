@@ -8,7 +8,7 @@ import {
 } from '../core';
 import { checkOptions, type OptionKinds } from '../foundation';
 import type { DomainClass, MetadataRegistry } from '../metadata';
-import { isModel } from '../persistence';
+import { isModel, type StatementDescriptions } from '../persistence';
 import { type Authenticator, type Authorizer, Security, type UserStore } from '../security';
 import { RouteListingPlugin } from './admin/route-listing';
 import { AggregateConfiguration } from './aggregate-configuration';
@@ -117,6 +117,15 @@ export class Application<C extends AggregateConfiguration = AggregateConfigurati
   /** @internal */
   protected override createBuilder<T extends object>(resource: ResourceClassOrInstance<T>): ResourceBuilder<T> {
     return isModel(resource) ? new RootResource<T>(resource) : super.createBuilder(resource);
+  }
+
+  /**
+   * Describes the statements of the domain, for traces; undefined before the plugins are initialized.
+   *
+   * @internal
+   */
+  get statementDescriptions(): StatementDescriptions | undefined {
+    return this.#aggregates.dataSource?.descriptions;
   }
 
   /** Maps the errors of the domain and the database; overrides must call it. */

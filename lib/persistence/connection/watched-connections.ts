@@ -251,7 +251,7 @@ class WatchedConnection {
     // Nobody waits for its answer.
     if (!onResult) return;
     const observer = deadline?.observer;
-    const times = { sentMs, dueMs, mayQueue, observer, sent: observer?.sending?.() };
+    const times = { sentMs, dueMs, mayQueue, observer, sent: command.sql ? observer?.sending?.() : undefined };
     if (this.#onResult) return this.#boundNext(command, onResult, times);
     this.#command = command;
     this.#times = times;

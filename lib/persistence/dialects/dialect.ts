@@ -12,6 +12,8 @@ export type MigrationDialect = 'sqlite' | 'mysql';
 /** Everything that depends on the database. Who needs something of it asks this value, and not which database it is. */
 export interface Dialect {
   readonly name: MigrationDialect;
+  /** The product, as OpenTelemetry names it. */
+  readonly system: 'sqlite' | 'mysql' | 'mariadb';
   /** How statements are written. */
   readonly syntax: Syntax;
   /** How the driver connects, and how rows, counts and keys come back. */

@@ -8,6 +8,7 @@ const during = (setting: string, sql: string) => `SET STATEMENT ${setting} FOR $
 
 export const mariadb: Dialect = {
   ...servers,
+  system: 'mariadb',
   syntax: {
     ...servers.syntax,
     boundPlanning: (select, tables) => during(`optimizer_search_depth = ${tables}`, select),

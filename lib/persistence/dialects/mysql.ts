@@ -6,6 +6,7 @@ import { serverShapes, valueDefault } from './servers/shapes-of-servers';
 /** MySQL; also a server whose version is not known, since no connection has been made. */
 export const mysql: Dialect = {
   ...servers,
+  system: 'mysql',
   syntax: {
     ...servers.syntax,
     boundPlanning: (select, tables) =>

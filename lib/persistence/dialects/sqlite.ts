@@ -44,6 +44,7 @@ const transactions: Transactions = {
 
 export const sqlite: Dialect = {
   name: 'sqlite',
+  system: 'sqlite',
   syntax,
   driver,
   values,
