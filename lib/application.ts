@@ -1,14 +1,8 @@
 import type Joi from 'joi';
 import { AggregateConfiguration as DocumentedConfiguration, DocumentsPlugin } from './apidocs';
+import { type LogsSection, logsSection } from './core';
 import { MAP_PAGE } from './map';
-import {
-  type LogsSection,
-  logsSection,
-  RequestLogPlugin,
-  TracesPlugin,
-  type TracesSection,
-  tracesSection,
-} from './observability';
+import { RequestLogPlugin, TracesPlugin, type TracesSection, tracesSection } from './observability';
 import { type ApplicationOptions, Application as RestApplication } from './rest';
 
 /** The configuration of an application with a domain model, its documents and its observation. */

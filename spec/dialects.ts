@@ -38,6 +38,7 @@ export const DIALECTS: Readonly<Record<string, Runs>> = {
   'spec/persistence/schema/plan/': PLAN,
   'spec/persistence/schema/shapes/': PLAN,
   'spec/persistence/statement-kind.spec.ts': NO_DATABASE,
+  'spec/persistence/statements/described-statement.spec.ts': NO_DATABASE,
   'spec/persistence/statements/redact-literals.spec.ts': NO_DATABASE,
   'spec/persistence/tables/': PLAN,
   'spec/persistence/time-zone.spec.ts': NO_DATABASE,

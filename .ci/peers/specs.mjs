@@ -12,6 +12,7 @@ export const SPECS = {
   ],
   'openapi-typescript': ['cli/client'],
   'rate-limiter-flexible': ['contract/rate-limits'],
+  pino: ['contract/core-log-writer', 'core/http/logger-signature'],
   sequelize: [
     'persistence/(sequelize|statements|unit-of-work|models|schema)/',
     'contract/(adopted-|associat|bulk|collated-keys|column-|crud-routes|date-precision|decorated|default-|delete-rules)',

@@ -6,6 +6,7 @@ export type { ConfigurationLevel } from './config/configuration-level';
 export type { ConnectorSettings, SslSettings } from './config/container-configuration';
 export { ContainerConfiguration } from './config/container-configuration';
 export type { Limits, SerializerSetting } from './config/content-keys';
+export { type LogsSection, logsSection } from './config/logs-section';
 export type { Plugin } from './container/application';
 export { Application } from './container/application';
 export { ApplicationContext } from './container/application-context';

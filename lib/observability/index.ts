@@ -1,4 +1,3 @@
-export { type LogsSection, logsSection } from './logs-section';
 export { RequestLogPlugin } from './request-log-plugin';
 export { TracesPlugin } from './traces/traces-plugin';
 export { type TracesSection, tracesSection } from './traces/traces-section';

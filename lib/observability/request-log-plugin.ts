@@ -1,5 +1,4 @@
-import type { Application, ApplicationConfiguration, Plugin } from '../core';
-import type { LogsSection } from './logs-section';
+import type { Application, ApplicationConfiguration, LogsSection, Plugin } from '../core';
 import { RequestLog } from './request-log';
 
 type Logged = Application<ApplicationConfiguration & { readonly logs: LogsSection }>;

@@ -1,5 +1,4 @@
-import type { RecordLogger, Request, RequestObservation, RequestObserver, RequestOutcome } from '../core';
-import type { LogsSection } from './logs-section';
+import type { LogsSection, RecordLogger, Request, RequestObservation, RequestObserver, RequestOutcome } from '../core';
 import { traceIdOf } from './trace-id';
 
 type Level = Exclude<LogsSection['requests'], 'off'>;

@@ -5,6 +5,7 @@ import { Configuration, type ConfigurationKeys } from './configuration';
 import { ConfigurationError } from './configuration-error';
 import { type ConfigurationLevel, pick } from './configuration-level';
 import { contentKeys, type Limits, type SerializerSetting } from './content-keys';
+import { type LogsSection, logsSection } from './logs-section';
 
 /** Key and certificate of an https connector; files are relative to the project root. */
 export interface SslSettings {
@@ -51,9 +52,10 @@ export class ContainerConfiguration extends Configuration {
   /** Settings of bundles, by class name. */
   declare readonly bundles: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   declare readonly limits: Limits;
+  declare readonly logs: LogsSection;
 
   static keys(): ConfigurationKeys {
-    return { ...containerOnlyKeys(), ...contentKeys() };
+    return { ...containerOnlyKeys(), ...contentKeys(), logs: logsSection };
   }
 }
 

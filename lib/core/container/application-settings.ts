@@ -1,7 +1,8 @@
 import type { OptionKinds } from '../../foundation';
 import type { ApplicationConfiguration } from '../config/application-configuration';
 import { Configuration } from '../config/configuration';
-import { lineLogger } from '../http/line-logger';
+import type { LogsSection } from '../config/logs-section';
+import { type LineLogger, lineLogger } from '../http/line-logger';
 import type { Logger, RecordLogger } from '../http/logger';
 import {
   applicationFile,
@@ -13,6 +14,7 @@ import {
   type ProjectOptions,
   projectOf,
 } from './application-files';
+import { configureLogger } from './configure-logger';
 import { type Placement, STANDALONE } from './placement';
 
 export interface CoreApplicationOptions extends ProjectOptions {
@@ -37,7 +39,7 @@ interface ConfiguredClass {
 /** The folders, the logger, the placement and the configuration of one application. */
 export class ApplicationSettings<C extends ApplicationConfiguration> {
   #project: Project;
-  #logger: RecordLogger;
+  #logger: LineLogger;
   #placement: Placement = STANDALONE;
   /** Overrides all other levels. */
   #overrides: Record<string, unknown> = {};
@@ -48,7 +50,7 @@ export class ApplicationSettings<C extends ApplicationConfiguration> {
     private readonly options: CoreApplicationOptions,
   ) {
     this.#project = projectOf(options);
-    this.#logger = lineLogger(options.logger ?? console);
+    this.#logger = lineLogger(options.logger);
   }
 
   get project(): Project {
@@ -94,6 +96,9 @@ export class ApplicationSettings<C extends ApplicationConfiguration> {
     const hasOverrides = Object.keys(this.#overrides).length > 0;
     const code = this.options.configuration ?? (hasOverrides ? {} : undefined);
     const levels = applicationLevels(file, parents, code, known);
-    return Configuration.readLevels(ConfigurationClass, [...levels, codeLevel(this.#overrides)], file) as C;
+    const read = Configuration.readLevels(ConfigurationClass, [...levels, codeLevel(this.#overrides)], file) as C;
+    const { logs } = read as C & { readonly logs?: LogsSection };
+    if (logs) configureLogger(this.#logger, logs, this.#project.projectRoot);
+    return read;
   }
 }

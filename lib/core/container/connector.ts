@@ -86,20 +86,20 @@ function serveRequests(server: Server, isSecure: boolean, limits: Limits, host: 
     if (!connection || connection.isGivenUp) return;
     connection.begin(request, response);
     const rejection = rejectionOf(request);
-    if (rejection) return rejectMessage(connection, response, rejection);
+    if (rejection) return rejectMessage(connection, response, rejection, host.rejected);
     if (request.headers.expect !== undefined && expectsContinue(request)) response.writeContinue();
     host.listener(request, response);
   };
   // Node emits checkContinue for Expect: 100-continue, checkExpectation for any other Expect.
   for (const event of ['request', 'checkContinue', 'checkExpectation'] as const) server.on(event, serve);
-  server.on('connect', (_, socket: Socket) => {
+  server.on('connect', (request, socket: Socket) => {
     const connection = connections.of(socket);
-    if (connection) rejectTunnel(connection, host.allow());
+    if (connection) rejectTunnel(connection, request, host);
     else socket.destroy();
   });
   server.on('clientError', (error, socket: Socket) => {
     const connection = connections.of(socket);
-    if (connection) rejectMalformed(connection, error);
+    if (connection) rejectMalformed(connection, error, host.rejected);
     else socket.destroy();
   });
   return connections;

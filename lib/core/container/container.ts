@@ -4,11 +4,12 @@ import { checkOptions, type OptionKinds } from '../../foundation';
 import type { ConfigurationEntry } from '../config/configuration';
 import type { ConfigurationLevel } from '../config/configuration-level';
 import { ContainerConfiguration, readContainerConfiguration } from '../config/container-configuration';
-import { lineLogger } from '../http/line-logger';
+import { type LineLogger, lineLogger } from '../http/line-logger';
 import type { Logger } from '../http/logger';
 import { Readiness } from '../http/readiness';
 import { HealthPages } from '../koa/health-pages';
 import { httpHost } from '../koa/http-host';
+import { rejectionLog } from '../koa/rejection-log';
 import { pathBelow } from '../koa/request-target';
 import type { Application } from './application';
 import {
@@ -19,6 +20,7 @@ import {
   type ProjectOptions,
   projectOf,
 } from './application-files';
+import { configureLogger } from './configure-logger';
 import { type Connector, openConnector } from './connector';
 import { StartError } from './errors';
 import { verifyKeys } from './key-store';
@@ -73,7 +75,7 @@ export interface DescribedConfiguration {
  * @see Specification, "Extension points (core layer)"
  */
 export class Container {
-  readonly logger: Logger;
+  readonly #logger: LineLogger;
   readonly #project: Project;
   #configuration?: ContainerConfiguration;
   #connectors: readonly Connector[] = [];
@@ -85,7 +87,11 @@ export class Container {
   constructor(readonly options: ContainerOptions = {}) {
     checkOptions(options, OPTIONS, 'new Container()');
     this.#project = projectOf(options);
-    this.logger = lineLogger(options.logger ?? console);
+    this.#logger = lineLogger(options.logger);
+  }
+
+  get logger(): Logger {
+    return this.#logger;
   }
 
   /** @throws ConfigurationError naming file and key, also for a key that neither container nor applications know */
@@ -193,7 +199,8 @@ export class Container {
       Object.keys(Class.keys()),
     );
     this.#configuration = this.#readConfiguration(isPart ? undefined : new Set(known));
-    const { mounts, basePath, server } = this.#configuration;
+    const { mounts, basePath, server, logs } = this.#configuration;
+    configureLogger(this.#logger, logs, this.#project.projectRoot);
     const connectors = server.connectors.map(({ scheme, host }) => ({
       scheme,
       host,
@@ -238,7 +245,7 @@ export class Container {
   }
 
   async #openPorts(lifetime: Lifetime): Promise<void> {
-    const { server, limits } = this.configuration;
+    const { server, limits, logs } = this.configuration;
     const readiness = new Readiness(() => this.applications);
     const host = httpHost({
       mounts: this.#mounted.map(({ prefix, application }) => ({ prefix, served: () => application.served })),
@@ -246,6 +253,7 @@ export class Container {
       proxies: Number(server.proxy),
       limits,
       logger: this.logger,
+      rejected: rejectionLog(this.#logger, logs.requests),
     });
     for (const [index, settings] of server.connectors.entries()) {
       const key = `server.connectors.${index}`;

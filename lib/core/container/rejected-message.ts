@@ -10,7 +10,12 @@ import {
 } from '../http/exceptions';
 import type { HttpException } from '../http/http-exception';
 import { PROBLEM_MEDIA_TYPE, problemOf } from '../http/problem';
+import type { HttpHost } from '../koa/http-host';
+import type { NoteRejection } from '../koa/rejection-log';
 import type { Connection } from './connection';
+
+/** The part of the host that rejections need. */
+type Rejecting = Pick<HttpHost, 'allow' | 'rejected'>;
 
 /** How long the client may read the response before the connection is destroyed, while it may still be sending. */
 const LINGER_MS = 1000;
@@ -50,8 +55,14 @@ export function expectsContinue({ headers }: IncomingMessage): boolean {
  * Rejects a message. The connection is closed if the start of the next message is unknown: after malformed framing, or
  * if the client may or may not send the announced body.
  */
-export function rejectMessage(connection: Connection, response: ServerResponse, exception: HttpException): void {
-  const { headers, body } = problemResponse(exception);
+export function rejectMessage(
+  connection: Connection,
+  response: ServerResponse,
+  exception: HttpException,
+  rejected?: NoteRejection,
+): void {
+  const { id, headers, body } = problemResponse(exception);
+  rejected?.({ status: exception.status, id, request: response.req });
   const isLast = exception.status === 400 || announcesBody(response.req);
   connection.isGivenUp ||= isLast;
   response.writeHead(exception.status, { ...headers, ...(isLast && { Connection: 'close' }) }).end(body);
@@ -63,23 +74,24 @@ function announcesBody({ headers }: IncomingMessage): boolean {
 
 /**
  * Rejects CONNECT, after the pending responses.
- *
- * @param allow  the value of the header `Allow`
  */
-export function rejectTunnel(connection: Connection, allow: string): void {
+export function rejectTunnel(connection: Connection, request: IncomingMessage, host: Rejecting): void {
   const { socket, isGivenUp } = connection;
   // Node has detached the socket: its errors and its end must be handled here.
   socket.on('error', () => socket.destroy()).resume();
   if (isGivenUp) return;
   connection.isGivenUp = true;
+  const allow = host.allow();
   const exception = new MethodNotAllowedException(`The method CONNECT is not allowed. Allowed: ${allow}.`, {
     headers: { Allow: allow },
   });
-  connection.whenIdle(() => (socket.writable ? endWith(socket, exception) : socket.destroySoon()));
+  connection.whenIdle(() =>
+    socket.writable ? endWith(socket, exception, host.rejected, request) : socket.destroySoon(),
+  );
 }
 
 /** Writes a problem response for a request that Node could not parse, after the pending responses. */
-export function rejectMalformed(connection: Connection, error: NodeJS.ErrnoException): void {
+export function rejectMalformed(connection: Connection, error: NodeJS.ErrnoException, rejected?: NoteRejection): void {
   if (connection.isGivenUp) return;
   connection.isGivenUp = true;
   const isNewestMalformed = connection.isReceiving;
@@ -87,12 +99,18 @@ export function rejectMalformed(connection: Connection, error: NodeJS.ErrnoExcep
   connection.whenIdle(() => {
     const hasResponse = isNewestMalformed && connection.hasBegunResponse;
     if (hasResponse || !connection.socket.writable) connection.socket.destroySoon();
-    else endWith(connection.socket, clientException(error.code));
+    else endWith(connection.socket, clientException(error.code), rejected);
   });
 }
 
-function endWith(socket: Socket, exception: HttpException): void {
-  const { headers, body } = problemResponse(exception);
+function endWith(
+  socket: Socket,
+  exception: HttpException,
+  rejected: NoteRejection | undefined,
+  request?: IncomingMessage,
+): void {
+  const { id, headers, body } = problemResponse(exception);
+  rejected?.({ status: exception.status, id, request });
   const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${exception.status} ${exception.title}\r\n${lines.join('')}\r\n${body}`);
   const linger = setTimeout(() => socket.destroy(), LINGER_MS);
@@ -104,6 +122,7 @@ function problemResponse(exception: HttpException) {
   const body = JSON.stringify({ ...problemOf(exception), request_id: id });
   const length = String(Buffer.byteLength(body));
   return {
+    id,
     body,
     headers: {
       ...exception.headers,

@@ -1,13 +1,20 @@
-/** What is before the quoted name of a part of the schema, or of an account. */
-const NAMED =
-  /(?:\b(?:column|field|key|table|index|constraint|database|user|host|function|procedure|trigger|view|savepoint|plugin)s? |@)$/i;
-/** The longest text that {@link NAMED} looks at. */
-const LONGEST_NAMED = 12;
+/** The words before the quoted name of a part of the schema, or of an account. */
+const NAMED = new Set([
+  ...['column', 'field', 'key', 'table', 'index', 'constraint', 'database', 'user', 'host', 'function', 'procedure'],
+  ...['trigger', 'view', 'savepoint', 'plugin'],
+]);
+/** Longer than the longest of these words, with the spaces around it. */
+const WORD_LENGTH = 12;
 
-/** What may follow the last value of a message: it names columns and keys. */
-const TAIL =
-  /['"](?: for (?:key|column) (?:'[^']*'|[^'"]*)| at (?:line|row) \d+|: syntax error| in value for column '[^']*'\.?)$/;
-const AT_ROW = / at row \d+$/;
+/** What follows the last value of a message: its beginning, behind the quote of the value, and the whole of it. */
+const TAILS: readonly (readonly [beginning: string, whole: RegExp])[] = [
+  [" for key '", /^ for key '[^']*'$/],
+  [" for column '", /^ for column '[^']*'$/],
+  [' for column `', /^ for column [^'"]*$/],
+  [' at line ', /^ at line \d+$/],
+  [': syntax error', /^: syntax error$/],
+];
+const AT_ROW = ' at row ';
 
 const OPENING = /(?<!\w)['"]/g;
 const INVALID = ' is not a valid ';
@@ -29,18 +36,29 @@ function redactQuoted(message: string): string {
     const opening = OPENING.exec(message);
     if (!opening) return message;
     const { 0: quote, index } = opening;
-    if (!NAMED.test(message.slice(Math.max(0, index - LONGEST_NAMED), index))) return cut(message, index, quote);
-    const end = message.indexOf(quote, index + 1);
-    if (end < 0) return cut(message, index, quote);
+    const end = isNamed(message.slice(Math.max(0, index - WORD_LENGTH), index))
+      ? message.indexOf(quote, index + 1)
+      : -1;
+    if (end < 0) return `${message.slice(0, index)}${quote}…${quote}${tailOf(message.slice(index + 1))}`;
     at = end + 1;
   }
 }
 
-function cut(message: string, start: number, quote: string): string {
-  const rest = message.slice(start + 1);
-  const row = AT_ROW.exec(rest)?.[0] ?? '';
-  const withoutRow = rest.slice(0, rest.length - row.length);
-  const tail = TAIL.exec(withoutRow)?.[0].slice(1) ?? (/['"]$/.test(withoutRow) ? '' : undefined);
-  const kept = tail === undefined ? '' : tail + row;
-  return `${message.slice(0, start)}${quote}…${quote}${kept}`;
+/** Whether the quote after a text begins a name. */
+function isNamed(before: string): boolean {
+  if (before.endsWith('@')) return true;
+  const words = before.toLowerCase().split(' ');
+  return words.at(-1) === '' && NAMED.has(words.at(-2) ?? '');
+}
+
+function tailOf(rest: string): string {
+  const at = rest.lastIndexOf(AT_ROW);
+  const row = at >= 0 && /^\d+$/.test(rest.slice(at + AT_ROW.length)) ? rest.slice(at) : '';
+  const before = row ? rest.slice(0, at) : rest;
+  for (const [beginning, whole] of TAILS) {
+    const start = Math.max(before.lastIndexOf(`'${beginning}`), before.lastIndexOf(`"${beginning}`));
+    const tail = before.slice(start + 1);
+    if (start >= 0 && whole.test(tail)) return tail + row;
+  }
+  return /['"]$/.test(before) ? row : '';
 }

@@ -11,7 +11,8 @@ import { HttpException } from '../http/http-exception';
 import type { Logger } from '../http/logger';
 import { allowOf } from './allow';
 import type { HealthPages } from './health-pages';
-import { respondWithProblem } from './host-problem';
+import { REJECTED, respondWithProblem } from './host-problem';
+import type { NoteRejection } from './rejection-log';
 import { hasTooManyHeaders, TOO_MANY_HEADERS, verifyHead } from './request-head';
 import { pathBelow, pathOf } from './request-target';
 import { setStatus } from './respond';
@@ -32,6 +33,8 @@ export interface HostOptions {
   /** In bytes. */
   readonly limits: { readonly url: number; readonly headers: number };
   readonly logger: Logger;
+  /** Notes what no application serves. */
+  readonly rejected?: NoteRejection;
   /** Come before the applications. */
   readonly health?: HealthPages;
 }
@@ -41,15 +44,18 @@ export interface HttpHost {
   readonly listener: RequestListener;
   /** The value of `Allow` for the whole server: the methods of all applications. */
   allow(): string;
+  /** Notes what is rejected before the listener gets it. */
+  readonly rejected?: NoteRejection;
 }
 
 /** Serves several applications with one listener; the longest matching prefix wins. */
-export function httpHost({ mounts, proxies, limits, logger, health }: HostOptions): HttpHost {
+export function httpHost({ mounts, proxies, limits, logger, rejected, health }: HostOptions): HttpHost {
   const koa = new Koa({ proxy: proxies > 0, maxIpsCount: proxies });
   koa.on('error', (error: NodeJS.ErrnoException) => {
     if (!DISCONNECTED.has(error.code ?? '')) logger.error('A response failed', error);
   });
   const longestFirst = [...mounts].sort((a, b) => b.prefix.length - a.prefix.length);
+  if (rejected) koa.on(REJECTED, rejected);
   koa.use((ctx) => {
     const rejection = rejectionByLimits(ctx, limits);
     if (rejection) return respondWithProblem(ctx, rejection);
@@ -60,7 +66,7 @@ export function httpHost({ mounts, proxies, limits, logger, health }: HostOption
     return serveMounted(ctx, path, longestFirst);
   });
   const allow = () => allowOf([...new Set(mounts.flatMap(({ served }) => served()?.table.methods ?? []))]);
-  return { listener: koa.callback(), allow };
+  return { listener: koa.callback(), allow, rejected };
 }
 
 /**

@@ -15,7 +15,10 @@ export interface DescribedStatement {
   readonly summary: string;
 }
 
-const TABLES = /\b(?:FROM|INTO|UPDATE|JOIN)\s+(?:`([^`]+)`|([\w$]+))/gi;
+/** What is before the name of a table. */
+const BEFORE_TABLE = /(?:\b(?:FROM|INTO|JOIN)|^UPDATE) /gi;
+const TABLE = /^(?:`([^`]+)`|([\w$]+))/;
+const LONGEST_TABLE = 66;
 const LONGEST_TEXT = 4000;
 const LONGEST_SUMMARY = 255;
 
@@ -41,8 +44,18 @@ export class StatementDescriptions {
     const { syntax } = this.sequelize.sqlDialect;
     const text = redactLiterals(sql, syntax);
     const operation = statementKind(text, syntax).verb;
-    const tables = [...new Set([...text.matchAll(TABLES)].map(([, quoted, plain]) => quoted ?? plain!))];
+    const tables = tablesIn(text);
     const summary = [operation, ...tables].join(' ').slice(0, LONGEST_SUMMARY);
     return { text: text.slice(0, LONGEST_TEXT), operation, table: tables[0], summary };
   }
+}
+
+/** Each once, in order. */
+function tablesIn(text: string): readonly string[] {
+  const names = [...text.matchAll(BEFORE_TABLE)].flatMap(({ 0: before, index }) => {
+    const start = index + before.length;
+    const [, quoted, plain] = TABLE.exec(text.slice(start, start + LONGEST_TABLE)) ?? [];
+    return quoted ?? plain ?? [];
+  });
+  return [...new Set(names)];
 }

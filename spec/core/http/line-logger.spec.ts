@@ -61,3 +61,44 @@ describe('Facts in the log', () => {
     expect(other.warn).toHaveBeenCalledWith('a\\nb', { status: 404 });
   });
 });
+
+describe('A configured logger', () => {
+  const recording = () => ({ info: jest.fn(), warn: jest.fn(), error: jest.fn() });
+
+  afterEach(() => jest.restoreAllMocks());
+
+  it('writes messages from its level on, and facts by their own', () => {
+    const given = recording();
+    const logger = lineLogger(given);
+    logger.configure('error');
+    logger.warn('hidden');
+    logger.error('shown');
+    logger.record('info', 'GET /orders 200', {});
+
+    expect(given.warn).not.toHaveBeenCalled();
+    expect(given.error).toHaveBeenCalledWith('shown');
+    expect(given.info).toHaveBeenCalledWith('GET /orders 200', {});
+  });
+
+  it('writes with another writer in place of the console, but not of a given one', () => {
+    const info = jest.spyOn(console, 'info').mockImplementation();
+    const [given, writer] = [recording(), recording()];
+    for (const logger of [lineLogger(), lineLogger(given)]) {
+      logger.configure('info', () => writer);
+      logger.info('where?');
+    }
+
+    expect(info).not.toHaveBeenCalled();
+    expect(writer.info).toHaveBeenCalledTimes(1);
+    expect(given.info).toHaveBeenCalledTimes(1);
+  });
+
+  it('is configured by its owner alone', () => {
+    const given = recording();
+    const logger = lineLogger(lineLogger(given));
+    logger.configure('error');
+    logger.info('shown');
+
+    expect(given.info).toHaveBeenCalledWith('shown');
+  });
+});
