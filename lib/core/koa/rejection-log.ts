@@ -1,5 +1,4 @@
-import type { LogsSection } from '../config/logs-section';
-import type { RecordLogger } from '../http/logger';
+import type { Logger, RecordLogger } from '../http/logger';
 import { pathOf } from './request-target';
 
 /** What is known of a request that no application serves. */
@@ -16,7 +15,7 @@ export type NoteRejection = (rejection: Rejection) => void;
 const LONGEST_PATH = 200;
 
 /** Writes a line about each request that is rejected before an application gets it; undefined if there are none. */
-export function rejectionLog(logger: RecordLogger, lowest: LogsSection['requests']): NoteRejection | undefined {
+export function rejectionLog(logger: RecordLogger, lowest: keyof Logger | 'off'): NoteRejection | undefined {
   // All of them are mistakes of clients.
   if (lowest === 'off' || lowest === 'error') return undefined;
   return ({ status, id, request }) => {
