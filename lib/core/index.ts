@@ -3,7 +3,7 @@ export type { ConfigurationClass, ConfigurationEntry, ConfigurationKeys } from '
 export { Configuration } from './config/configuration';
 export { ConfigurationError } from './config/configuration-error';
 export type { ConfigurationLevel } from './config/configuration-level';
-export type { ConnectorSettings, SslSettings } from './config/container-configuration';
+export type { AdminSettings, ConnectorSettings, SslSettings } from './config/container-configuration';
 export { ContainerConfiguration } from './config/container-configuration';
 export type { Limits, SerializerSetting } from './config/content-keys';
 export { type LogsSection, logsSection } from './config/logs-section';
@@ -73,6 +73,7 @@ export type { ItemShape } from './http/item-shape';
 export type { Logger, ObjectFirstLogger, RecordLogger } from './http/logger';
 export { objectFirst } from './http/logger-signature';
 export { type MediaType, mediaTypeText, parseMediaType } from './http/media-type';
+export type { Metrics } from './http/metrics';
 export { parseTemplate, shapeOf } from './http/path-template';
 export { toInstance } from './http/plain-instance';
 export type { Principal } from './http/principal';

@@ -1,6 +1,7 @@
 /** `koaggregate/core`: the core layer, usable without a domain model. */
 
 export {
+  type AdminSettings,
   Application,
   type ApplicationClass,
   ApplicationConfiguration,
@@ -53,6 +54,7 @@ export {
   type Logger,
   type MediaType,
   MethodNotAllowedException,
+  type Metrics,
   type MiddlewareOptions,
   MultipartSerializer,
   NotAcceptableException,

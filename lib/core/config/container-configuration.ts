@@ -27,6 +27,13 @@ export interface ConnectorSettings {
   readonly ssl?: SslSettings;
 }
 
+/** The port for operators; always http. */
+export interface AdminSettings {
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+}
+
 /**
  * The configuration of a container, read from `config/container.yml`.
  *
@@ -37,6 +44,8 @@ export class ContainerConfiguration extends Configuration {
   declare readonly basePath: string;
   declare readonly server: {
     readonly connectors: readonly ConnectorSettings[];
+    /** Serves health and metrics; none without it. */
+    readonly admin?: AdminSettings;
     readonly proxy: boolean | number;
     /** The number of processes that serve the ports; `auto` is one for each core. */
     readonly workers: number | 'auto';
@@ -98,6 +107,7 @@ export function containerOnlyKeys(): ConfigurationKeys {
     basePath: path,
     server: Joi.object({
       connectors: Joi.array().items(connector()).min(1),
+      admin: Joi.object({ host: Joi.string().default('127.0.0.1'), port: Joi.number().port().required() }),
       proxy: Joi.alternatives(Joi.boolean(), Joi.number().integer().min(1)),
       workers: Joi.alternatives(Joi.number().integer().min(1).max(1024), Joi.valid('auto')),
       drainDelayMs: Joi.number().integer().min(0),

@@ -4,6 +4,7 @@ import { Configuration } from '../config/configuration';
 import type { LogsSection } from '../config/logs-section';
 import { type LineLogger, lineLogger } from '../http/line-logger';
 import type { Logger, RecordLogger } from '../http/logger';
+import { SharedMetrics } from '../http/metrics';
 import {
   applicationFile,
   applicationLevels,
@@ -41,6 +42,8 @@ export class ApplicationSettings<C extends ApplicationConfiguration> {
   #project: Project;
   #logger: LineLogger;
   #placement: Placement = STANDALONE;
+  /** Of an application without a container. */
+  readonly #ownMetrics = new SharedMetrics(false);
   /** Overrides all other levels. */
   #overrides: Record<string, unknown> = {};
   #configuration?: C;
@@ -63,6 +66,10 @@ export class ApplicationSettings<C extends ApplicationConfiguration> {
 
   get placement(): Placement {
     return this.#placement;
+  }
+
+  get metrics(): SharedMetrics {
+    return this.#placement.metrics ?? this.#ownMetrics;
   }
 
   /** Read on first use. */

@@ -3,6 +3,7 @@ import { ApplicationConfiguration } from '../config/application-configuration';
 import { guardsOf } from '../http/guard';
 import type { Health } from '../http/health';
 import type { RecordLogger } from '../http/logger';
+import type { SharedMetrics } from '../http/metrics';
 import { Readiness } from '../http/readiness';
 import type { RouteDefinition } from '../http/route-definition';
 import { applicationMiddleware, type KoaMiddleware, type MiddlewareOptions } from '../koa/application-middleware';
@@ -113,12 +114,12 @@ export class Application<
   }
 
   /**
-   * The number of processes that serve it, so that nothing may be kept in the memory of one.
+   * The metrics of all applications of the container, or of this one in a Koa app.
    *
    * @internal
    */
-  get workers(): number {
-    return this.#settings.placement.workers;
+  get sharedMetrics(): SharedMetrics {
+    return this.#settings.metrics;
   }
 
   get isStarted(): boolean {

@@ -6,11 +6,7 @@ import type { ConfigurationLevel } from '../config/configuration-level';
 import { ContainerConfiguration, readContainerConfiguration } from '../config/container-configuration';
 import { type LineLogger, lineLogger } from '../http/line-logger';
 import type { Logger } from '../http/logger';
-import { Readiness } from '../http/readiness';
-import { HealthPages } from '../koa/health-pages';
-import { httpHost } from '../koa/http-host';
-import { rejectionLog } from '../koa/rejection-log';
-import { pathBelow } from '../koa/request-target';
+import { type Metrics, SharedMetrics } from '../http/metrics';
 import type { Application } from './application';
 import {
   codeLevel,
@@ -20,12 +16,11 @@ import {
   type ProjectOptions,
   projectOf,
 } from './application-files';
-import { configureLogger } from './configure-logger';
-import { type Connector, openConnector } from './connector';
 import { StartError } from './errors';
 import { verifyKeys } from './key-store';
 import { Lifetime } from './lifetime';
 import { type MountedApplication, mountApplications } from './mounting';
+import { Ports } from './ports';
 import { type ApplicationClass, applicationsOf, bundlesOf, leavesOutListed } from './services';
 import { withTimeout } from './with-timeout';
 import { isWorker } from './workers/worker-messages';
@@ -78,7 +73,8 @@ export class Container {
   readonly #logger: LineLogger;
   readonly #project: Project;
   #configuration?: ContainerConfiguration;
-  #connectors: readonly Connector[] = [];
+  #ports?: Ports;
+  #metrics = new SharedMetrics(false);
   #mounted: readonly MountedApplication[] = [];
   /** Set from the start until the stop has ended. */
   #lifetime?: Lifetime;
@@ -106,7 +102,17 @@ export class Container {
 
   /** The addresses of the open ports, in the order configured: `http://127.0.0.1:8080`. */
   get addresses(): readonly string[] {
-    return this.#connectors.map(({ address }) => address);
+    return this.#ports?.addresses ?? [];
+  }
+
+  /** The address of the open port for operators; undefined without `server.admin`. */
+  get adminAddress(): string | undefined {
+    return this.#ports?.adminAddress;
+  }
+
+  /** What the applications measure: undefined before the start, and if none of them collects metrics. */
+  get metrics(): Metrics | undefined {
+    return this.#metrics.metrics;
   }
 
   /** The mounted applications; empty before the start. */
@@ -123,8 +129,11 @@ export class Container {
     const lifetime = new Lifetime('Container');
     this.#lifetime = lifetime;
     const begin = async () => {
-      await this.#startBundlesAndApplications(this.#prepare(), lifetime);
-      await this.#openPorts(lifetime);
+      const bundles = this.#prepare();
+      const ports = this.#portsToOpen();
+      await ports.openAdmin(lifetime);
+      await this.#startBundlesAndApplications(bundles, lifetime);
+      await ports.open(lifetime);
     };
     try {
       await lifetime.start(begin, (failure) => this.logger.error('The failed start could not be undone', failure));
@@ -206,17 +215,13 @@ export class Container {
       host,
       isProxied: server.proxy !== false,
     }));
+    this.#metrics = new SharedMetrics(server.admin !== undefined);
     this.#mounted = mountApplications(applications, mounts, basePath, isPart);
     for (const { application, prefix } of this.#mounted) {
       const { shutdownTimeoutMs } = server;
-      const workers = isWorker() ? this.workers : 1;
-      application.enterContainer({
-        mountPath: prefix,
-        parents: this.#levels(),
-        connectors,
-        workers,
-        shutdownTimeoutMs,
-      });
+      const parents = this.#levels();
+      const metrics = this.#metrics;
+      application.enterContainer({ mountPath: prefix, parents, connectors, metrics, shutdownTimeoutMs });
     }
   }
 
@@ -244,47 +249,11 @@ export class Container {
     }
   }
 
-  async #openPorts(lifetime: Lifetime): Promise<void> {
-    const { server, limits, logs } = this.configuration;
-    const readiness = new Readiness(() => this.applications);
-    const host = httpHost({
-      mounts: this.#mounted.map(({ prefix, application }) => ({ prefix, served: () => application.served })),
-      health: this.#healthPages(readiness),
-      proxies: Number(server.proxy),
-      limits,
-      logger: this.logger,
-      rejected: rejectionLog(this.#logger, logs.requests),
-    });
-    for (const [index, settings] of server.connectors.entries()) {
-      const key = `server.connectors.${index}`;
-      const connector = await openConnector(settings, key, limits, this.#project.projectRoot, host);
-      lifetime.addUndo(() => connector.close(this.#shutdownTimeoutMs));
-      this.#connectors = [...this.#connectors, connector];
-    }
-    const connectors = this.#connectors;
-    const closing = () => connectors.map((connector) => connector.close(this.#shutdownTimeoutMs));
-    lifetime.addUndo(async () => {
-      readiness.stop();
-      const drainMs = Math.max(server.drainDelayMs, this.#leastDrainMs);
-      if (drainMs > 0) await drain(connectors, drainMs, this.#shutdownTimeoutMs);
-      await Promise.all(closing());
-    });
-  }
-
-  /** None where a route of an application has one of their paths. */
-  #healthPages(readiness: Readiness): HealthPages | undefined {
-    const { health } = this.configuration;
-    if (health === 'off') return undefined;
-    const pages = new HealthPages(health.path.replace(/\/$/, ''), readiness);
-    const taken = this.#mounted.find(({ prefix, application }) =>
-      [pages.live, pages.ready].some((path) => hasRoute(application, path, prefix)),
-    );
-    if (!taken) return pages;
-    const { name } = taken.application.constructor;
-    this.logger.warn(
-      `${name} has a route with the path of ${pages.live} or ${pages.ready}, and serves it: set health.path.`,
-    );
-    return undefined;
+  #portsToOpen(): Ports {
+    const { configuration, logger } = this;
+    const { projectRoot } = this.#project;
+    this.#ports = new Ports({ configuration, mounted: this.#mounted, metrics: this.#metrics, projectRoot, logger });
+    return this.#ports;
   }
 
   /**
@@ -331,22 +300,11 @@ export class Container {
   /** A start that was stopped may end after the next start has begun. */
   #reset(lifetime: Lifetime): void {
     if (this.#lifetime !== lifetime) return;
-    this.#connectors = [];
+    this.#ports = undefined;
+    this.#metrics = new SharedMetrics(false);
     this.#mounted = [];
     this.#lifetime = undefined;
   }
-}
-
-/** Serves as before, but lets clients open no connection for more than one request. */
-async function drain(connectors: readonly Connector[], delayMs: number, timeoutMs: number): Promise<void> {
-  for (const connector of connectors) connector.drain();
-  await new Promise((resolve) => setTimeout(resolve, delayMs));
-  await Promise.all(connectors.map((connector) => connector.acceptWaiting(timeoutMs)));
-}
-
-function hasRoute({ served }: Application, path: string, prefix: string): boolean {
-  const below = pathBelow(path, prefix);
-  return below !== undefined && served?.table.find('GET', below) !== undefined;
 }
 
 function configurationClassOf(application: Application) {

@@ -1,4 +1,5 @@
 import type { ConfigurationLevel } from '../config/configuration-level';
+import type { SharedMetrics } from '../http/metrics';
 
 /** An open port of the container. */
 export interface OpenedConnector {
@@ -15,8 +16,7 @@ export interface Placement {
   /** The configuration levels below the application's own. */
   readonly parents?: readonly ConfigurationLevel[];
   readonly connectors?: readonly OpenedConnector[];
-  /** The number of processes that serve the application. */
-  readonly workers: number;
+  readonly metrics?: SharedMetrics;
   /** How long a stop waits for the requests in flight, and for each plugin. */
   readonly shutdownTimeoutMs: number;
 }

@@ -41,9 +41,12 @@ export async function run(container: Container): Promise<void> {
     if (stopping) return stopping;
     process.exit();
   }
-  if (stopping) return;
-  if (isWorker()) reportReady(container.addresses);
-  else container.logger.info(`${container.name} listens at ${container.addresses.join(', ')}`);
+  if (!stopping) container.logger.info(`${container.name} listens at ${placesOf(container)}`);
+}
+
+function placesOf({ addresses, adminAddress }: Container): string {
+  const publicPlaces = addresses.join(', ');
+  return adminAddress === undefined ? publicPlaces : `${publicPlaces}; its admin port is ${adminAddress}`;
 }
 
 /** False if the configuration cannot be read, which the start reports. */

@@ -25,9 +25,21 @@ export interface ReadinessReport {
 /** Whether applications can serve requests. It is not lost by a high load, which other processes could not take over. */
 export class Readiness {
   #isStopping = false;
+  #isOpen = true;
   #known?: { readonly atMs: number; readonly report: Promise<ReadinessReport> };
 
   constructor(private readonly applications: () => readonly Asked[]) {}
+
+  /** Not ready until {@link open}, whatever the applications say. */
+  close(): void {
+    this.#isOpen = false;
+  }
+
+  /** The ports for requests are open. */
+  open(): void {
+    this.#isOpen = true;
+    this.#known = undefined;
+  }
 
   /** Not ready from now on, although requests are still served. */
   stop(): void {
@@ -44,7 +56,7 @@ export class Readiness {
 
   async #ask(): Promise<ReadinessReport> {
     const states = await Promise.all(this.applications().map(async (one) => [one.name, await stateOf(one)] as const));
-    const isReady = states.every(([, { status }]) => status === 'ready');
+    const isReady = this.#isOpen && states.every(([, { status }]) => status === 'ready');
     return { status: isReady ? 'ready' : 'not ready', applications: Object.fromEntries(states) };
   }
 }

@@ -11,8 +11,8 @@ import { HttpException } from '../http/http-exception';
 import type { Logger } from '../http/logger';
 import { allowOf } from './allow';
 import type { HealthPages } from './health-pages';
-import { REJECTED, respondWithProblem } from './host-problem';
-import type { NoteRejection } from './rejection-log';
+import { respondWithProblem } from './host-problem';
+import type { MetricsPage } from './metrics-page';
 import { hasTooManyHeaders, TOO_MANY_HEADERS, verifyHead } from './request-head';
 import { pathBelow, pathOf } from './request-target';
 import { setStatus } from './respond';
@@ -37,6 +37,8 @@ export interface HostOptions {
   readonly rejected?: NoteRejection;
   /** Come before the applications. */
   readonly health?: HealthPages;
+  /** Of the admin port. */
+  readonly metrics?: MetricsPage;
 }
 
 /** The request listener of a server. */
@@ -49,7 +51,7 @@ export interface HttpHost {
 }
 
 /** Serves several applications with one listener; the longest matching prefix wins. */
-export function httpHost({ mounts, proxies, limits, logger, rejected, health }: HostOptions): HttpHost {
+export function httpHost({ mounts, proxies, limits, logger, health, metrics }: HostOptions): HttpHost {
   const koa = new Koa({ proxy: proxies > 0, maxIpsCount: proxies });
   koa.on('error', (error: NodeJS.ErrnoException) => {
     if (!DISCONNECTED.has(error.code ?? '')) logger.error('A response failed', error);
@@ -63,6 +65,7 @@ export function httpHost({ mounts, proxies, limits, logger, rejected, health }: 
     if (url === '*') return respondForServer(ctx, allow());
     const path = pathOf(url);
     if (health && (path === health.live || path === health.ready)) return health.respond(ctx, path);
+    if (metrics && path === metrics.path) return metrics.respond(ctx);
     return serveMounted(ctx, path, longestFirst);
   });
   const allow = () => allowOf([...new Set(mounts.flatMap(({ served }) => served()?.table.methods ?? []))]);
