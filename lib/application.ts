@@ -2,16 +2,27 @@ import type Joi from 'joi';
 import { AggregateConfiguration as DocumentedConfiguration, DocumentsPlugin } from './apidocs';
 import { type LogsSection, logsSection } from './core';
 import { MAP_PAGE } from './map';
-import { RequestLogPlugin, TracesPlugin, type TracesSection, tracesSection } from './observability';
+import {
+  type LogsSection,
+  logsSection,
+  MetricsPlugin,
+  type MetricsSection,
+  metricsSection,
+  RequestLogPlugin,
+  TracesPlugin,
+  type TracesSection,
+  tracesSection,
+} from './observability';
 import { type ApplicationOptions, Application as RestApplication } from './rest';
 
 /** The configuration of an application with a domain model, its documents and its observation. */
 export class AggregateConfiguration extends DocumentedConfiguration {
   declare readonly logs: LogsSection;
   declare readonly traces: TracesSection;
+  declare readonly metrics: MetricsSection;
 
   static override keys(): Record<string, Joi.Schema> {
-    return { ...super.keys(), logs: logsSection, traces: tracesSection };
+    return { ...super.keys(), logs: logsSection, traces: tracesSection, metrics: metricsSection };
   }
 }
 
@@ -32,5 +43,6 @@ export class Application<C extends AggregateConfiguration = AggregateConfigurati
     this.registerPlugin(new DocumentsPlugin(this, [MAP_PAGE]));
     this.registerPlugin(new RequestLogPlugin());
     this.registerPlugin(new TracesPlugin(() => this.statementDescriptions));
+    this.registerPlugin(new MetricsPlugin(this));
   }
 }

@@ -11,6 +11,7 @@ export const SPECS = {
     'contract/(json-columns|large-values|lock-waits|outages|sql-types|statement-limits|time-zones|units-of-work)[.]',
   ],
   'openapi-typescript': ['cli/client'],
+  'prom-client': ['contract/metrics'],
   'rate-limiter-flexible': ['contract/rate-limits'],
   pino: ['contract/core-log-writer', 'core/http/logger-signature'],
   sequelize: [

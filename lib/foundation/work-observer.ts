@@ -26,6 +26,10 @@ export interface WorkObserver {
   statement(sql: string, durationMs: number, error?: Error, sent?: unknown): void;
   /** Work is done once more, since other work was in its way or its connection was lost. */
   repeated(): void;
+  /** Work of somebody else was in the way of an attempt: a deadlock, or a lock that did not become free. */
+  conflicted?(): void;
+  /** The stored response to an earlier request with the same key is sent. */
+  replayed?(): void;
   /**
    * A part of the work begins; each attempt of a unit that is repeated is one of its own.
    *

@@ -10,6 +10,7 @@ import {
   ModelMistakes,
 } from '../metadata';
 import { ApplicationModels } from './application-models';
+import { type PoolState, poolStateOf } from './connection/pool-state';
 import type { WriterState } from './connection/writer-probe';
 import type { DataSourceConfiguration } from './data-source-configuration';
 import { type DataSourceOptions, type DataSourceSettings, NO_MIGRATIONS, settingsFor } from './data-source-options';
@@ -20,7 +21,7 @@ import { type FromModelsOptions, migrationFromModels, type WrittenMigration } fr
 import { Migrations } from './migrations/migrations';
 import { verifyCascades } from './models/adopt-delete-rules';
 import { setPathKey } from './models/column-rules';
-import { modelOf } from './models/domain-model';
+import { modelOf, tableNameOf } from './models/domain-model';
 import { verifyFullText } from './models/full-text';
 import { modelReader } from './models/model-reader';
 import { verifyFieldTypes } from './models/verify-fields';
@@ -163,6 +164,16 @@ export class DataSource {
   /** The classes of the domain, without join tables. */
   get types(): readonly DomainClass[] {
     return this.#models.types;
+  }
+
+  /** The tables of all models on this database, those of other applications included. */
+  get tableNames(): readonly string[] {
+    return Object.values(this.sequelize.models).map((model) => String(tableNameOf(model.getTableName())));
+  }
+
+  /** Undefined on SQLite, which uses one connection at a time. */
+  get pool(): PoolState | undefined {
+    return this.url.dialect.driver.isRemote ? poolStateOf(this.sequelize) : undefined;
   }
 
   /** Asks whether the database can be reached, and accepts writes; within a second. Never rejects. */

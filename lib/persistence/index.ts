@@ -8,6 +8,7 @@ export type {
 export { authorOf } from './adoption/plain-model';
 export { ManyToMany, ManyToOne, OneToMany, OneToOne } from './association-decorators';
 export { BaseDomain, type EntityId, NotOneError, type Ref } from './base-domain';
+export type { PoolState } from './connection/pool-state';
 export { TLS_MODES, type TlsMode, type TlsSettings } from './connection/tls-mode';
 export { DataSource } from './data-source';
 export type { DataSourceConfiguration, MigrationSettings } from './data-source-configuration';

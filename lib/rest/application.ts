@@ -8,7 +8,7 @@ import {
 } from '../core';
 import { checkOptions, type OptionKinds } from '../foundation';
 import type { DomainClass, MetadataRegistry } from '../metadata';
-import { isModel, type StatementDescriptions } from '../persistence';
+import { type DataSource, isModel, type StatementDescriptions } from '../persistence';
 import { type Authenticator, type Authorizer, Security, type UserStore } from '../security';
 import { RouteListingPlugin } from './admin/route-listing';
 import { AggregateConfiguration } from './aggregate-configuration';
@@ -83,6 +83,15 @@ export class Application<C extends AggregateConfiguration = AggregateConfigurati
   /** The sealed domain model; undefined before the plugins are initialized. */
   get registry(): MetadataRegistry | undefined {
     return this.#aggregates.registry;
+  }
+
+  /**
+   * The database of the domain; undefined before the plugins are initialized.
+   *
+   * @internal
+   */
+  get database(): Pick<DataSource, 'descriptions' | 'tableNames' | 'pool' | 'sequelize'> | undefined {
+    return this.#aggregates.dataSource;
   }
 
   /**

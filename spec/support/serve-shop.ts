@@ -18,6 +18,7 @@ export interface ApiResponse {
 export interface Served {
   readonly address: string;
   readonly application: Application;
+  readonly container: Container;
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   stop(): Promise<void>;
 }
@@ -83,6 +84,7 @@ export async function serve(
   return {
     address,
     application,
+    container,
     async request(method, path, body, headers) {
       const response = await request(address + path, method, body, headers);
       document.verify(method, path, response, headers?.['Content-Type']);
@@ -96,7 +98,7 @@ export async function serve(
 }
 
 /** An application that is served during the tests of a file or a `describe`. */
-export interface UsedServed extends Omit<Served, 'stop'> {
+export interface UsedServed extends Omit<Served, 'stop' | 'container'> {
   /** Sends a GET. @returns the body */
   read(path: string): Promise<ApiResponse['body']>;
   /** Sends a POST, which has to succeed. @returns the body */

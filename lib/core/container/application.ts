@@ -122,6 +122,15 @@ export class Application<
     return this.#settings.metrics;
   }
 
+  /**
+   * The number of requests whose responses are not completely sent.
+   *
+   * @internal
+   */
+  get activeRequests(): number {
+    return this.served?.inFlight.count ?? 0;
+  }
+
   get isStarted(): boolean {
     return this.#served !== undefined;
   }

@@ -5,6 +5,10 @@ export class InFlight {
   readonly #responses = new Set<ServerResponse>();
   #idle?: () => void;
 
+  get count(): number {
+    return this.#responses.size;
+  }
+
   /** Ignores closed responses, which emit no further `close`. Uses `on`, which is cheaper than `once`. */
   track(response: ServerResponse): void {
     if (response.closed || response.destroyed) return;

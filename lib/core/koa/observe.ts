@@ -56,6 +56,14 @@ class Observations implements WorkObserver {
     for (const one of this.#all) this.#safely(() => one.repeated?.());
   }
 
+  conflicted(): void {
+    for (const one of this.#all) this.#safely(() => one.conflicted?.());
+  }
+
+  replayed(): void {
+    for (const one of this.#all) this.#safely(() => one.replayed?.());
+  }
+
   begin(part: WorkPart, name?: string): BegunPart | undefined {
     const begun = this.#all.flatMap((one) => (one.begin && this.#safely(() => one.begin?.(part, name))) ?? []);
     return begun.length > 0 ? new BegunParts(begun, this.#safely) : undefined;

@@ -7,6 +7,9 @@ export type Connection = Awaited<ReturnType<Sequelize['connectionManager']['getC
 export interface Pool<C> {
   readonly using: number;
   readonly available: number;
+  /** The callers of `acquire` that wait. */
+  readonly waiting: number;
+  readonly maxSize: number;
   /** Read by each call of `acquire`. */
   acquireTimeoutMillis: number;
   acquire(type: string | undefined, useMaster: boolean | undefined): Promise<C>;

@@ -196,11 +196,13 @@ export async function withRetry<T>(
         deadlines.getStore()?.observer?.repeated();
         continue;
       }
+      const isConflict = isContention(error);
+      if (isConflict) deadlines.getStore()?.observer?.conflicted?.();
       const isOfConnection = isNeverDone(error) || (isUndoneWhenLost && isConnectionLost(error));
       const isHopeless = error instanceof LockHeldError && error.isOwn;
       const isInTime = performance.now() - startMs < withinMs || (isOfConnection && lost++ === 0);
       const mayRetry = attempts < ATTEMPTS && isInTime && !isHopeless && mayRepeat() && hasTime();
-      if (!mayRetry || !(isOfConnection || isContention(error))) throw explain(error);
+      if (!mayRetry || !(isOfConnection || isConflict)) throw explain(error);
       await pause(Math.random() * LONGEST_PAUSE_MS * attempts);
       deadlines.getStore()?.observer?.repeated();
     }

@@ -6,6 +6,7 @@ import {
   type RouteWrapper,
   UnprocessableEntityException,
 } from '../../core';
+import { deadlines } from '../../foundation';
 import type { IdempotencyMode } from '../../metadata';
 import {
   type DatabaseIdempotencyKeys,
@@ -149,6 +150,7 @@ function replay(stored: KeptResponse, { call, fingerprint, rights }: KeyedCall):
     );
   }
   call.repeat(replayedResponse(stored, rights));
+  deadlines.getStore()?.observer?.replayed?.();
 }
 
 function keyRequired({ method, originalPath }: Request): BadRequestException {

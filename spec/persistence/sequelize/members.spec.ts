@@ -89,6 +89,8 @@ const MEMBERS: Readonly<Record<string, Kinds>> = {
   'the pool': {
     using: 'number',
     available: 'number',
+    waiting: 'number',
+    maxSize: 'number',
     acquireTimeoutMillis: 'number',
     acquire: 'function/0',
     _draining: 'boolean',

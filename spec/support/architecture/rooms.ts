@@ -11,7 +11,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   rest: ['operations', 'core', 'security'],
   apidocs: ['rest'],
   map: ['apidocs'],
-  observability: ['core'],
+  observability: ['apidocs'],
   cli: ['apidocs', 'rest', 'testing'],
   testing: ['apidocs', 'rest'],
 };
