@@ -2,7 +2,9 @@ import type { Guard, Principal, Request, RouteDescription } from '../core';
 import { Mistakes } from '../foundation';
 import type { Authenticator } from './authenticator';
 import type { Authorizer } from './authorizer';
+import { BasicAuthenticator } from './basic-authenticator';
 import { SecurityError } from './errors';
+import { JwtAuthenticator } from './jwt/jwt-authenticator';
 import { describePermissions, grant, type Rights, rightsFor, unauthorized } from './rights';
 import {
   hasValidPermissions,
@@ -14,6 +16,7 @@ import {
 import type { SecuritySection } from './security-section';
 import { type Identified, namesOf } from './sender';
 import { requireSameOrigin } from './session/same-origin';
+import { SessionAuthenticator } from './session/session-authenticator';
 
 type Rules = Pick<SecuritySection, 'authenticate' | 'publicPaths' | 'strict'>;
 
@@ -29,17 +32,21 @@ export class SecurityGuard implements Guard {
   readonly #names: readonly string[];
   readonly #anonymousRights: Rights;
   #hasReportedMissing = false;
+  readonly needsDatabase?: (request: Request) => boolean;
 
   /**
    * @param authenticators tried in order; the first that finds credentials of its kind decides
    * @param trusts whether another origin may send cookies
+   * @param findsSessions whether a cookie is looked up in a store outside the process
    */
   constructor(
     private readonly authenticators: readonly Authenticator[],
     private readonly authorizer: Authorizer,
     private readonly rules: Rules,
     private readonly trusts: (origin: string) => boolean,
+    findsSessions = false,
   ) {
+    if (findsSessions) this.needsDatabase = ({ headers }) => headers.cookie !== undefined;
     this.#challenge = authenticators.map(({ challenge }) => challenge).join(', ');
     this.#names = namesOf(authenticators);
     this.#anonymousRights = this.#rightsOf(undefined);
@@ -82,6 +89,13 @@ export class SecurityGuard implements Guard {
     throw new SecurityError('AUTHENTICATOR_MISSING', subject, required);
   }
 
+  /** An authenticator of the application may read any header. */
+  rejectsAtOnce({ headers, route, path }: Request): boolean {
+    if (headers.authorization !== undefined || headers.cookie !== undefined) return false;
+    if (!this.authenticators.every(readsUsualHeaders)) return false;
+    return permissionsOf(route).length > 0 || requiresCredentials(this.rules, route, path);
+  }
+
   async checkRequest(request: Request): Promise<Principal | undefined> {
     const identified = await this.#identify(request);
     const principal = identified && (await this.authorizer.principalOf(identified.identity));
@@ -115,6 +129,13 @@ export class SecurityGuard implements Guard {
     return undefined;
   }
 }
+
+/** Whether it reads the headers `Authorization` and `Cookie` alone. */
+function readsUsualHeaders(authenticator: Authenticator): boolean {
+  return SHIPPED.some((Shipped) => authenticator instanceof Shipped);
+}
+
+const SHIPPED = [BasicAuthenticator, JwtAuthenticator, SessionAuthenticator];
 
 /** Whether a request requires credentials even if its route requires no permission. */
 export function requiresCredentials(

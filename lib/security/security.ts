@@ -107,10 +107,11 @@ export class Security implements Plugin {
     const cors = section.cors && new Cors(section.cors);
     const trusts = (origin: string) => section.cors?.credentials === true && cors!.allows(origin);
     const authorizer = this.#authorizer ?? this.#configuredAuthorizer(section);
+    const sessions = this.#options.sessionStore?.();
     const { authenticators, sessionResource } = configuredAuthentication(section, {
       authorizer,
       users: this.#options.users,
-      sessions: this.#options.sessionStore?.(),
+      sessions,
       projectRoot: project.projectRoot,
       mountPath,
       connectors,
@@ -123,7 +124,9 @@ export class Security implements Plugin {
     const rateLimit = section.rateLimit && this.#rateLimit(section.rateLimit, application);
     if (rateLimit) application.addFilter(rateLimit);
     if (sessionResource) addSessionRoutes(application, sessionResource, section.session?.path ?? SESSION_PATH);
-    this.#guard = new SecurityGuard([...this.#authenticators, ...authenticators], authorizer, section, trusts);
+    const all = [...this.#authenticators, ...authenticators];
+    const findsSessions = section.session !== undefined && sessions !== undefined;
+    this.#guard = new SecurityGuard(all, authorizer, section, trusts, findsSessions);
     application.addGuard(this.#guard);
     if (rateLimit) application.addGuard(rateLimit);
   }

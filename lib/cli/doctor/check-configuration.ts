@@ -56,8 +56,17 @@ function overrides(key: string, origin: string): (application: DescribedConfigur
 
 /** The other limits also apply to the server of the container. */
 function isUsedByApplicationsOnly(key: string): boolean {
-  return key === 'defaultMediaType' || key === 'limits.body' || key === 'limits.upload';
+  return USED_BY_APPLICATIONS.some((own) => key === own || key.startsWith(`${own}.`));
 }
+
+const USED_BY_APPLICATIONS = [
+  'defaultMediaType',
+  'limits.body',
+  'limits.upload',
+  'limits.deadlineMs',
+  'limits.concurrency',
+  'limits.queueMs',
+];
 
 /** Files that neither the container nor an application reads. */
 function unreadFiles(container: Container): readonly Finding[] {

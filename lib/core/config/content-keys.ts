@@ -17,6 +17,9 @@ export interface Limits {
   readonly responseTimeoutMs: number;
   readonly handshakeTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
+  /** How many requests that need the database are worked on at a time: learned, between these bounds. */
+  readonly concurrency: 'off' | { readonly min: number; readonly max: number };
+  readonly queueMs: number;
 }
 
 const bytes = Joi.number().integer().positive();
@@ -41,6 +44,11 @@ export function contentKeys(): ConfigurationKeys {
       responseTimeoutMs: milliseconds,
       handshakeTimeoutMs: milliseconds.positive(),
       keepAliveTimeoutMs: milliseconds,
+      concurrency: Joi.object({
+        min: Joi.number().integer().positive(),
+        max: Joi.number().integer().min(Joi.ref('min')),
+      }).allow('off'),
+      queueMs: milliseconds,
     }),
   };
 }

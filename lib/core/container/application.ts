@@ -2,6 +2,7 @@ import { checkOptions, verifyPeer } from '../../foundation';
 import { ApplicationConfiguration } from '../config/application-configuration';
 import { guardsOf } from '../http/guard';
 import type { Health } from '../http/health';
+import type { LoadState } from '../http/limiter';
 import type { RecordLogger } from '../http/logger';
 import type { SharedMetrics } from '../http/metrics';
 import { Readiness } from '../http/readiness';
@@ -133,6 +134,11 @@ export class Application<
 
   get isStarted(): boolean {
     return this.#served !== undefined;
+  }
+
+  /** The load of the requests that need the database; undefined unless started, and with `limits.concurrency: off`. */
+  get load(): LoadState | undefined {
+    return this.#served?.limiter;
   }
 
   /**

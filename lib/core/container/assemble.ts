@@ -4,6 +4,7 @@ import { ContentOffers } from '../http/content-offers';
 import { type ContentSettings, withOnlyReader, withShapes } from '../http/content-settings';
 import { type Filter, ResponseFilter } from '../http/filter';
 import { type Guard, guardsOf } from '../http/guard';
+import { Limiter } from '../http/limiter';
 import type { Logger } from '../http/logger';
 import { shapeOf } from '../http/path-template';
 import type { Request } from '../http/request';
@@ -11,6 +12,7 @@ import { ResourceConfiguration, RouteConfiguration } from '../http/route-configu
 import type { RouteDefinition } from '../http/route-definition';
 import type { RouteDescription } from '../http/route-description';
 import type { ContentShape } from '../http/serializer';
+import { eventLoop } from '../koa/event-loop';
 import { InFlight } from '../koa/in-flight';
 import { OutageLog } from '../koa/outage-log';
 import { bodyOf, type RoutePlan } from '../koa/route-plan';
@@ -36,6 +38,8 @@ export function assemble(
   return {
     table: new RouteTable(routes),
     ...splitFilters(filters),
+    refusalFilters: filters.filter(({ finishRefused }) => finishRefused).reverse(),
+    limiter: limiterOf(configuration),
     adapters: [...adapters.filter(({ isFallback }) => !isFallback), ...adapters.filter(({ isFallback }) => isFallback)],
     exceptions,
     logger,
@@ -48,6 +52,11 @@ export function assemble(
       return new ApplicationContext(configuration, resourceConfiguration, routeConfiguration, request, begun);
     },
   };
+}
+
+function limiterOf({ limits: { concurrency, queueMs, deadlineMs } }: ApplicationConfiguration): Limiter | undefined {
+  if (concurrency === 'off') return undefined;
+  return new Limiter({ ...concurrency, queueMs: Math.min(queueMs, deadlineMs || queueMs) }, eventLoop());
 }
 
 /** The media types of routes that take a single one, by method and path shape. */
@@ -92,8 +101,13 @@ function planFor(
       uploads: route?.uploads,
       items: route?.items,
       needsContext,
+      pace: needsAdmission(route, routeGuards) ? {} : undefined,
     };
   };
+}
+
+function needsAdmission(route: RouteDefinition | undefined, guards: readonly Guard[]): boolean {
+  return route !== undefined && (route.needsDatabase === true || guards.some((guard) => guard.needsDatabase));
 }
 
 function needsRequestContext({ needsContext }: { readonly needsContext?: boolean }): boolean {

@@ -11,6 +11,8 @@ export interface Filter {
   /** False if it runs no application code, so that no `ApplicationContext` is needed. */
   readonly needsContext?: boolean;
   doFilter(request: Request, response: Response, chain: FilterChain): void | Promise<void>;
+  /** Completes the response to a request that is refused before the filters, because of too much load. */
+  finishRefused?(request: Request, response: Response): void;
 }
 
 /** A filter that only changes the response. It must not throw. */
@@ -21,6 +23,10 @@ export abstract class ResponseFilter implements Filter {
 
   async doFilter(request: Request, response: Response, chain: FilterChain): Promise<void> {
     await chain.doFilter(request, response);
+    this.finish(request, response);
+  }
+
+  finishRefused(request: Request, response: Response): void {
     this.finish(request, response);
   }
 }

@@ -14,6 +14,13 @@ export interface Guard {
   /** Whether it checks the requests of a route, or those without a route; called at the start. When absent: all. */
   appliesTo?(route: RouteDescription | undefined): boolean;
   /**
+   * Whether its check of a request needs the database; asked only while the application has much load. When absent, no
+   * request does.
+   */
+  readonly needsDatabase?: (request: Request) => boolean;
+  /** Whether it rejects a request without any lookup; asked only while the application has much load. */
+  rejectsAtOnce?(request: Request): boolean;
+  /**
    * Checks a request. When absent, the guard only verifies the routes.
    *
    * @returns the sender of the request, if known, who becomes `request.principal`

@@ -36,6 +36,8 @@ export interface RouteDefinition extends RouteDescription {
    * `ApplicationContext` is needed.
    */
   readonly needsContext?: boolean;
+  /** Whether its requests need the database, so that they wait, or are refused, when there are too many. */
+  readonly needsDatabase?: boolean;
 }
 
 export const ROUTE_OPTIONS = {
@@ -58,4 +60,5 @@ export const ROUTE_OPTIONS = {
   errorHeaders: 'function',
   items: 'any',
   needsContext: 'flag',
+  needsDatabase: 'flag',
 } satisfies OptionKinds<RouteDefinition>;

@@ -20,7 +20,7 @@ import { WrappedCall } from './wrapped-call';
  * @param response  the response that the last filter passed on
  */
 export async function endpoint(exchange: Exchange, request: Request, response: Response): Promise<void> {
-  const { plan, found, request: own } = exchange;
+  const { application, plan, found, request: own, slot } = exchange;
   verifyHead(own.ctx);
   if (own.path.includes('%')) verifyEncoding(own.path);
   for (const guard of plan.guards) {
@@ -34,7 +34,7 @@ export async function endpoint(exchange: Exchange, request: Request, response: R
   const mayWrap = wrapper && (wrapper.header === undefined || request.headers[wrapper.header]);
   if (mayWrap && wrapper.appliesTo(request)) return wrap(exchange, request, response);
   const reading = readContent(exchange);
-  if (reading) await reading;
+  if (reading) await (slot ? application.limiter!.receive(slot, own.ctx.req, reading) : reading);
   const before = exchange.response.content;
   const returned = route.handle(request, response);
   acceptReturned(exchange, response, isPromise(returned) ? await returned : returned, before);
@@ -42,9 +42,11 @@ export async function endpoint(exchange: Exchange, request: Request, response: R
 
 /** Lets the route's wrapper run the resource method. */
 async function wrap(exchange: Exchange, request: Request, response: Response): Promise<void> {
+  const { application, slot, request: own } = exchange;
   const route = exchange.found!.match!.route;
-  exchange.request.keepsBytes = route.wrapper!.needsBytes;
-  await readContent(exchange);
+  own.keepsBytes = route.wrapper!.needsBytes;
+  const reading = readContent(exchange);
+  if (reading) await (slot ? application.limiter!.receive(slot, own.ctx.req, reading) : reading);
   const call = async () => {
     const before = exchange.response.content;
     acceptReturned(exchange, response, await route.handle(request, response), before);

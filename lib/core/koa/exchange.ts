@@ -1,4 +1,5 @@
 import { deadlines } from '../../foundation';
+import type { Slot } from '../http/limiter';
 import type { KoaRequest } from './koa-request';
 import type { KoaResponse } from './koa-response';
 import type { RoutePlan } from './route-plan';
@@ -13,6 +14,8 @@ export interface Exchange {
   readonly found: FoundPath | undefined;
   readonly request: KoaRequest;
   readonly response: KoaResponse;
+  /** Undefined if the request needs no admission. */
+  slot?: Slot;
 }
 
 /** Calls a function with the request as the current one, if the plan has not set it already. */

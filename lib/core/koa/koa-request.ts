@@ -31,6 +31,8 @@ export class KoaRequest implements Request {
   principal?: Principal;
   /** Whether to keep the {@link bytes} of the body. */
   keepsBytes = false;
+  /** How long it has waited for admission. */
+  waitedMs = 0;
   /** The inflated body. */
   bytes?: Uint8Array;
   #attributes?: Map<string, unknown>;
@@ -141,7 +143,7 @@ export class KoaRequest implements Request {
     this.#content = { value };
     // The time in which the client sends its body has a limit of its own.
     const deadline = deadlines.getStore();
-    if (deadline) deadline.atMs = performance.now() + deadline.limitMs;
+    if (deadline) deadline.atMs = performance.now() + deadline.limitMs - this.waitedMs;
     if (value !== undefined && isPlainObject(value) && FORM_TYPES.has(this.contentType ?? '')) this.#form = value;
   }
 

@@ -2,6 +2,7 @@ import type { ContentOffers } from '../http/content-offers';
 import type { ContentSettings } from '../http/content-settings';
 import type { RequestGuard } from '../http/guard';
 import type { ItemBound } from '../http/item-bound';
+import type { Pace } from '../http/limiter';
 import type { ResourceConfiguration, RouteConfiguration } from '../http/route-configuration';
 import type { RouteDefinition } from '../http/route-definition';
 import type { RouteUploads } from '../http/route-description';
@@ -41,6 +42,8 @@ export interface RoutePlan {
   readonly offersByShape?: Readonly<Partial<Record<ContentShape, ContentOffers>>>;
   /** Whether application code may run, which may need an `ApplicationContext`. */
   readonly needsContext: boolean;
+  /** Undefined if its requests need no admission. */
+  readonly pace?: Pace;
 }
 
 export function bodyOf(route: RouteDefinition): RoutePlan['body'] {

@@ -3,6 +3,7 @@ import { deadlines, isObject } from '../../foundation';
 import { runFilters } from '../http/filter-chain';
 import type { Request } from '../http/request';
 import type { Response } from '../http/response';
+import { admit } from './admit';
 import { endpoint } from './endpoint';
 import { respondToError } from './error-response';
 import { type Exchange, inContext } from './exchange';
@@ -42,11 +43,16 @@ export function serve(
     ? application.contextOf(request, plan)
     : { limitMs: deadlineMs, atMs: performance.now() + deadlineMs, observer: undefined };
   if (application.observers.length > 0) observe(application, request, scope);
+  const { limiter } = application;
+  if (limiter && plan.pace) {
+    exchange.slot = limiter.enter(plan.pace);
+    if (!exchange.slot) return admit(exchange, () => deadlines.run(scope, runExchange, exchange));
+  }
   return deadlines.run(scope, runExchange, exchange);
 }
 
 async function runExchange(exchange: Exchange): Promise<void> {
-  const { application, request, response } = exchange;
+  const { application, request, response, slot } = exchange;
   try {
     await (application.filters.length > 0 ? throughFilters(exchange) : endpoint(exchange, request, response));
   } catch (error) {
@@ -59,6 +65,8 @@ async function runExchange(exchange: Exchange): Promise<void> {
     if (sending) await sending;
   } catch (error) {
     await respondToFailure(exchange, error);
+  } finally {
+    if (slot) application.limiter!.leave(slot);
   }
 }
 

@@ -2,6 +2,7 @@ import type { Deadline } from '../../foundation';
 import type { ContentAdapter } from '../http/content-adapter';
 import type { ExceptionMapping } from '../http/exception-mapping';
 import type { Filter, ResponseFilter } from '../http/filter';
+import type { Limiter } from '../http/limiter';
 import type { Logger } from '../http/logger';
 import type { Request } from '../http/request';
 import type { RequestObserver } from '../http/request-observer';
@@ -17,6 +18,10 @@ export interface ServedApplication {
   readonly filters: readonly Filter[];
   /** The response filters before all other filters, in the order that they run: the last one added first. */
   readonly responseFilters: readonly ResponseFilter[];
+  /** The filters that complete the response to a refused request, in the order that they run. */
+  readonly refusalFilters: readonly Filter[];
+  /** Undefined for none. */
+  readonly limiter?: Limiter;
   readonly adapters: readonly ContentAdapter[];
   readonly exceptions: ExceptionMapping;
   readonly logger: Logger;

@@ -24,6 +24,7 @@ export function routeOf(
     uploads: input.uploads,
     items,
     attributes: attributesOf(operation),
+    needsDatabase: true,
     // The return value of an action may contain anything.
     returnsPlainContent: action === undefined && verb !== 'batch',
   };

@@ -83,7 +83,11 @@ export class Cors implements Filter {
     const isPreflight = request.method === 'OPTIONS' && 'access-control-request-method' in request.headers;
     if (isAllowed && isPreflight) this.#respondToPreflight(response.setStatus(204));
     else await chain.doFilter(request, response);
-    if (isAllowed) this.#allow(origin, response);
+    this.finishRefused(request, response);
+  }
+
+  finishRefused({ headers: { origin } }: Request, response: Response): void {
+    if (origin !== undefined && this.allows(origin)) this.#allow(origin, response);
     response.setHeader('Vary', withOrigin(response.getHeader('Vary')));
   }
 
