@@ -1,5 +1,5 @@
 import type { Client } from '../client';
-import type { ServerName } from '../server-process';
+import type { ServerName, ServerProcess } from '../server-process';
 import type { TemporaryDatabase } from '../temporary-database';
 import type { DatabaseInspector } from './database-inspector';
 import type { Gateway } from './gateway';
@@ -7,6 +7,7 @@ import type { Gateway } from './gateway';
 /** The server and the database that a fault is provoked on. */
 export interface FaultSetup {
   readonly client: Client;
+  readonly server: ServerProcess;
   readonly database: TemporaryDatabase;
   readonly inspector: DatabaseInspector;
   /** What the server reaches its database by. */

@@ -19,6 +19,7 @@ import { killedProcess } from './killed-process';
 import { crowdedRow, lockedRow } from './locked-row';
 import { lostUpdates } from './lost-updates';
 import { oppositeUpdates } from './opposite-updates';
+import { overloadedPages, overloadedReads, slowClients } from './overload';
 import { refusedConnections } from './refused-connections';
 import { repeatedRequest } from './repeated-request';
 import { rollingRestart } from './rolling-restart';
@@ -51,6 +52,9 @@ const FAULTS: readonly Fault[] = [
   killedDatabase,
   failOver,
   fullDisk,
+  overloadedPages,
+  overloadedReads,
+  slowClients,
 ];
 const QUICK = 0.02;
 const SHOWN_VIOLATIONS = 5;
@@ -102,7 +106,9 @@ async function provoke(fault: SharedFault, runs: number, url?: string): Promise<
   const client = new Client(server.address);
   const inspector = await inspectorOf(database);
   try {
-    return await rowOf(fault, runs, database.kind, () => fault.run({ client, database, inspector, gateway, runs }));
+    return await rowOf(fault, runs, database.kind, () =>
+      fault.run({ client, server, database, inspector, gateway, runs }),
+    );
   } finally {
     client.close();
     await inspector.close();
