@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { koaggregateIn } from '../support/koaggregate';
 import { koaggregateInProject } from '../support/koaggregate-in-project';
 import { koaggregateProcess } from '../support/run-node';
-import { jestTransforms } from '../support/sources';
+import { jestOnSources } from '../support/sources';
 import { projectsFolder } from '../support/written-project';
 
 const ROOT = join(__dirname, '../..');
@@ -12,12 +12,7 @@ const CART = join(ROOT, 'samples/shopping-cart');
 const JEST = {
   testMatch: ['<rootDir>/spec/**/*.spec.ts'],
   testTimeout: 60_000,
-  moduleNameMapper: {
-    '^koaggregate$': join(ROOT, 'lib/index.ts'),
-    '^koaggregate/(security|testing)$': join(ROOT, 'lib/doors/$1.ts'),
-  },
   transform: {
-    ...jestTransforms,
     '^.+\\.ts$': [
       '@swc/jest',
       {
@@ -47,7 +42,7 @@ beforeEach(() => {
   };
   write('tsconfig.json', JSON.stringify(extended));
   write('package.json', '{}');
-  write('jest.config.json', JSON.stringify(JEST));
+  write('jest.config.json', JSON.stringify(jestOnSources(JEST)));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -261,7 +256,7 @@ describe('koaggregate generate-tests, which runs what it has written', () => {
   }, 120_000);
 
   it('fails when the configuration of jest leaves the suites out', async () => {
-    write('jest.config.json', JSON.stringify({ ...JEST, testMatch: ['<rootDir>/test/**/*.ts'] }));
+    write('jest.config.json', JSON.stringify(jestOnSources({ ...JEST, testMatch: ['<rootDir>/test/**/*.ts'] })));
 
     expect(await generateAndRun('--kinds', 'paging')).toMatchObject({
       code: 1,

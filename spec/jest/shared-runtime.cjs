@@ -15,11 +15,13 @@ const SHARED = [join(ROOT, 'lib') + sep, join(ROOT, 'node_modules') + sep];
  */
 class SharedRuntime extends Runtime {
   static current;
+  #folder;
   #loaded = new Set();
 
   constructor(...parts) {
     super(...parts);
     SharedRuntime.current = this;
+    this.#folder = parts[0].rootDir + sep;
     const { executor } = this;
     // Without a context of its own; the test environment has none.
     executor.compile = (source, filename) => compiledOnce(source, filename, executor.injectedModuleParameters);
@@ -42,6 +44,11 @@ class SharedRuntime extends Runtime {
     if (/^(node:)?async_hooks$/.test(name) && from.includes(FRAMEWORK)) return asyncHooksOfFramework;
     const path = name === undefined ? from : isBuiltin(name) ? name : this._resolution.resolveCjs(from, name);
     return path.includes(FRAMEWORK) ? super.requireModule(from, name, ...rest) : require(path);
+  }
+
+  /** Of the project that is tested, but neither shared nor of jest itself. */
+  isOfSpec(path = '') {
+    return isAbsolute(path) && path.startsWith(this.#folder) && !isShared(path) && !path.startsWith(__dirname + sep);
   }
 
   teardown() {
@@ -93,13 +100,9 @@ const { _load: load } = Module;
 
 /** A module that lib loads for an application, as those of `db.packagesToScan`, is one of the spec file. */
 Module._load = function (name, parent, ...rest) {
-  if (!isOfSpec(name) || !isOfSpec(parent?.filename)) return load.call(this, name, parent, ...rest);
-  return SharedRuntime.current.requireModuleOrMock(parent.filename, name);
+  const { current } = SharedRuntime;
+  if (!current?.isOfSpec(name) || !current.isOfSpec(parent?.filename)) return load.call(this, name, parent, ...rest);
+  return current.requireModuleOrMock(parent.filename, name);
 };
-
-/** Of the repository, but neither shared nor of jest itself. */
-function isOfSpec(path = '') {
-  return isAbsolute(path) && path.startsWith(ROOT + sep) && !isShared(path) && !path.startsWith(__dirname + sep);
-}
 
 module.exports = { __esModule: true, default: SharedRuntime };

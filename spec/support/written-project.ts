@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { CommandResult } from './koaggregate';
 import { projectErrors } from './project-errors';
 import { runNode } from './run-node';
-import { jestTransforms, SOURCES } from './sources';
+import { type JestConfig, jestOnSources } from './sources';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -21,24 +21,12 @@ export function checkProject(project: string): CommandResult {
   return { code: out === '' ? 0 : 1, out, err: '' };
 }
 
-interface JestConfig {
-  readonly moduleNameMapper?: object;
-  readonly transform: object;
-}
-
 /** The output of the tests of a project, with its own configuration of jest. */
 export function testProject(project: string): Promise<CommandResult> {
   const file = join(project, 'jest.config.js');
   const own = readFileSync(file, 'utf8').replace(/^export default|^module\.exports =/m, 'return');
-  const { moduleNameMapper = {}, transform, ...config } = new Function(own)() as JestConfig;
-  const mapped = Object.fromEntries(Object.entries(SOURCES).map(([name, path]) => [`^${name}$`, path]));
-  const whole = {
-    ...config,
-    rootDir: project,
-    moduleNameMapper: { ...moduleNameMapper, ...mapped },
-    transform: { ...jestTransforms, ...transform },
-  };
-  writeFileSync(join(project, 'jest.sources.json'), JSON.stringify(whole));
+  const config = jestOnSources(new Function(own)() as JestConfig);
+  writeFileSync(join(project, 'jest.sources.json'), JSON.stringify({ ...config, rootDir: project }));
   const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
   return runNode(project, [jest, '--config', 'jest.sources.json', '--verbose']);
 }
