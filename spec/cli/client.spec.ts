@@ -8,7 +8,8 @@ import { Container } from '../../lib/core';
 import { OrdersApplication } from '../../samples/orders/src/orders-application';
 import { ROUND } from '../support/client-round';
 import type { CommandResult } from '../support/koaggregate';
-import { koaggregateProcess, runNode } from '../support/run-node';
+import { koaggregateInProject } from '../support/koaggregate-in-project';
+import { runNode } from '../support/run-node';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 jest.setTimeout(60_000);
@@ -203,11 +204,11 @@ function shownCode(): string {
   return `${code.replace("'./client/client'", "'./client.js'")}\ndeclare function token(): string;\nexport { open };\n`;
 }
 
-/** The command as a process of its own: jest cannot load the ES modules that openapi-typescript is made of. */
+/** With modules for each spec file a process: jest cannot load the ES modules that openapi-typescript is made of. */
 async function generate(out: string, ...words: string[]): Promise<{ code: number; err: string }> {
   const document = `${container.addresses[0]}/api/orders/openapi.json`;
   const options = ['--project', ROOT, '--document', document, '--out', out, ...words];
-  const { code, err } = await koaggregateProcess(ROOT, 'client', ...options);
+  const { code, err } = await koaggregateInProject(folder, ROOT, 'client', ...options);
   return { code, err: code === 0 ? '' : err };
 }
 
