@@ -89,9 +89,7 @@ describe('The OpenAPI documents of all domains', () => {
       const settings = { security: secured, apidocs: { info } };
       const all = await Promise.all(Object.values(domains).map((types) => inspectedDocument(types, { settings })));
       const documents = [...all, await sampleDocument('orders'), await sampleDocument('petclinic')];
-      const [first] = documents as [OpenApiDocument];
-      const orders = { ...first.paths['/orders'], get: { operationId: 'createOrder', responses: { 200: {} } } };
-      const invalid = { ...first, paths: { ...first.paths, '/orders': orders } };
+      const invalid = twiceNamed(documents.reduce((one, other) => (sizeOf(other) < sizeOf(one) ? other : one)));
 
       const [complaintsOfInvalid, ...complaints] = await complaintsAbout([invalid, ...documents]);
 
@@ -146,6 +144,15 @@ describe.each(Object.keys(domains))('The bodies in the OpenAPI document of the %
     expect(empty).toEqual([]);
   });
 });
+
+const sizeOf = (document: OpenApiDocument) => JSON.stringify(document).length;
+
+/** The document with an operation that has the id of another, and a response without description. */
+function twiceNamed(document: OpenApiDocument): OpenApiDocument {
+  const [path, methods] = Object.entries(document.paths).find(([, { get, post }]) => get && post)!;
+  const get = { operationId: methods.post!.operationId, responses: { 200: {} } };
+  return { ...document, paths: { ...document.paths, [path]: { ...methods, get } } } as OpenApiDocument;
+}
 
 /** The document of a sample with its own configuration. */
 async function sampleDocument(name: keyof typeof SAMPLES): Promise<OpenApiDocument> {
