@@ -7,6 +7,9 @@ import type { OpenApiDocument } from './document-of';
 
 const SCRIPT = join(__dirname, 'ask-openapi-tools.mjs');
 
+/** The garbage collector would otherwise copy what the tools allocate for each document, which takes a tenth of their time. */
+const FOR_MANY_OBJECTS = ['--max-semi-space-size=64'];
+
 /** The complaints of each tool about a document, by the name of the tool. */
 export type Complaints = Readonly<Record<string, readonly unknown[]>>;
 
@@ -20,7 +23,8 @@ export async function complaintsAbout(documents: readonly OpenApiDocument[]): Pr
   try {
     const files = documents.map((_, index) => join(folder, `${index}.json`));
     await Promise.all(documents.map((document, index) => writeFile(files[index]!, JSON.stringify(document))));
-    const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, ...files], { maxBuffer: 2 ** 24 });
+    const words = [...FOR_MANY_OBJECTS, SCRIPT, ...files];
+    const { stdout } = await promisify(execFile)(process.execPath, words, { maxBuffer: 2 ** 24 });
     return JSON.parse(stdout);
   } finally {
     await rm(folder, { recursive: true });
