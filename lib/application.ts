@@ -3,8 +3,6 @@ import { AggregateConfiguration as DocumentedConfiguration, DocumentsPlugin } fr
 import { type LogsSection, logsSection } from './core';
 import { MAP_PAGE } from './map';
 import {
-  type LogsSection,
-  logsSection,
   MetricsPlugin,
   type MetricsSection,
   metricsSection,

@@ -22,6 +22,8 @@ export type Fault = SharedFault | OwnFault;
 interface NamedFault {
   readonly name: string;
   readonly runs: number;
+  /** Whether it measures times, which only a quiet machine has: it is provoked if it is named. */
+  readonly isTimed?: boolean;
 }
 
 /** A fault of a server and a database that are started for it, on SQLite and on a given database server. */

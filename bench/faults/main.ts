@@ -26,6 +26,7 @@ import { rollingRestart } from './rolling-restart';
 import { sameKey } from './same-key';
 import { serialOrder } from './serial-order';
 import { silentConnections } from './silent-connections';
+import { soak } from './soak';
 import { staleSibling } from './stale-sibling';
 import { stalledDatabase } from './stalled-database';
 import { stoppedProcess } from './stopped-process';
@@ -49,6 +50,7 @@ const FAULTS: readonly Fault[] = [
   absentDatabase,
   stoppedProcess,
   rollingRestart,
+  soak,
   killedDatabase,
   failOver,
   fullDisk,
@@ -94,7 +96,9 @@ function chosen(names: readonly string[]): readonly Fault[] {
   const unknown = names.find((name) => !FAULTS.some((fault) => fault.name === name));
   if (unknown)
     throw new Error(`Unknown fault "${unknown}". Known faults: ${FAULTS.map(({ name }) => name).join(', ')}.`);
-  return names.length === 0 ? FAULTS : FAULTS.filter(({ name }) => names.includes(name));
+  return names.length === 0
+    ? FAULTS.filter(({ isTimed }) => !isTimed)
+    : FAULTS.filter(({ name }) => names.includes(name));
 }
 
 async function provoke(fault: SharedFault, runs: number, url?: string): Promise<string[]> {

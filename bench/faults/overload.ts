@@ -25,6 +25,7 @@ export const overloadedReads = overloadFault('overloaded-reads', 0.4, (index) =>
 export const slowClients: Fault = {
   name: 'slow-clients',
   runs: 20,
+  isTimed: true,
   server: 'defaults',
   async run({ client, runs }) {
     const findings = new Findings();
@@ -54,6 +55,7 @@ function overloadFault(name: string, leastGoodput: number, next: (index: number)
   return {
     name,
     runs: 60,
+    isTimed: true,
     server: 'defaults',
     async run(setup) {
       const findings = new Findings();

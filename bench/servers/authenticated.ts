@@ -1,7 +1,7 @@
 import type { Filter, FilterChain, Request, Response } from 'koaggregate';
 import type { Authenticator } from 'koaggregate/security';
 import { replyToParent } from './reply-to-parent';
-import { ShopApplication, startShop } from './shop';
+import { PATIENT, ShopApplication, startShop } from './shop';
 
 /** Authenticates every request as the same principal. */
 const anybody: Authenticator = {
@@ -24,6 +24,10 @@ class AuthenticatedApplication extends ShopApplication {
   }
 }
 
-void startShop(process.argv[2]!, { Served: AuthenticatedApplication, authenticators: [anybody] }).then((container) => {
+void startShop(process.argv[2]!, {
+  Served: AuthenticatedApplication,
+  authenticators: [anybody],
+  settings: PATIENT,
+}).then((container) => {
   replyToParent(container.addresses[0]!, () => container.stop());
 });

@@ -4,14 +4,14 @@ import { Index } from 'sequelize-typescript';
 import { Order } from '../domain/order';
 import { Shipment } from '../domain/shipment';
 import { replyToParent } from './reply-to-parent';
-import { startShop } from './shop';
+import { PATIENT, startShop } from './shop';
 
 Searchable(Shipment.prototype, 'carrier');
 Index('shipments_carrier')(Shipment.prototype, 'carrier');
 declareAction();
 
 /** The shop with what the requests beside the workloads need: an action, a search by carrier, and idempotency keys. */
-void startShop(process.argv[2]!, { settings: { idempotency: { key: 'optional' } } }).then((container) => {
+void startShop(process.argv[2]!, { settings: { ...PATIENT, idempotency: { key: 'optional' } } }).then((container) => {
   replyToParent(container.addresses[0]!, () => container.stop());
 });
 

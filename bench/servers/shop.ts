@@ -7,6 +7,9 @@ import { POOL } from '../pool';
 
 export class ShopApplication extends Application {}
 
+/** The client of a comparison saturates its server on purpose, and waits for each response. */
+export const PATIENT = { limits: { queueMs: 10_000 } };
+
 export interface ShopOptions extends Pick<ApplicationOptions, 'authenticators' | 'domain'> {
   readonly Served?: typeof ShopApplication;
   readonly settings?: Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import { Order } from '../domain/order';
 import { OrderItem } from '../domain/order-item';
 import { UNVERSIONED_DOMAIN } from '../domain/unversioned/domain';
 import { variantOf } from '../variants/variants';
-import { startShop } from './shop';
+import { PATIENT, startShop } from './shop';
 
 /** The shop with a variant of its model. */
 export function startVariedShop(url: string, variant?: string): Promise<Container> {
@@ -19,7 +19,7 @@ export function startVariedShop(url: string, variant?: string): Promise<Containe
       domain = UNVERSIONED_DOMAIN;
     },
   });
-  return startShop(url, domain && { domain });
+  return startShop(url, { settings: PATIENT, ...(domain && { domain }) });
 }
 
 function declareInvariant(holds: (order: Model) => boolean): void {

@@ -1,4 +1,3 @@
-export { type LogsSection, logsSection } from './logs-section';
 export { MetricsPlugin } from './metrics/metrics-plugin';
 export { type MetricsSection, metricsSection } from './metrics/metrics-section';
 export { RequestLogPlugin } from './request-log-plugin';

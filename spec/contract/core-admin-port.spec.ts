@@ -37,9 +37,9 @@ class DepotApplication extends Application {
 class MeasuredApplication extends DepotApplication {
   override defineRoutes() {
     this.sharedMetrics.metrics = {
-      contentType: 'text/plain; version=0.0.4; charset=utf-8',
-      text: async () => 'crates 3\n',
+      text: async () => ({ contentType: 'text/plain; version=0.0.4; charset=utf-8', text: 'crates 3\n' }),
       data: async () => [],
+      sum: () => Promise.reject(new Error('There is one process.')),
     };
   }
 }
@@ -116,7 +116,7 @@ describe('The admin port', () => {
     expect(await ask('/metrics', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
     expect((await ask('/metrics', { method: 'POST' })).status).toBe(405);
     expect((await served!.request('/metrics')).status).toBe(404);
-    expect(await served!.container.metrics!.text()).toBe('crates 3\n');
+    expect(await served!.container.metrics!.text()).toMatchObject({ text: 'crates 3\n' });
   });
 
   it('is absent without server.admin', async () => {

@@ -58,16 +58,21 @@ const CALLS: Readonly<Record<string, (Sheet: Base) => Promise<unknown>>> = {
   'save without hooks': async (Sheet) => (await Sheet.findOne({ where }))!.update({ pages: 3 }, { hooks: false }),
 };
 
+/** The calls by the row that they end with: of rows that Sequelize sends at once, the response to either may be first. */
+const byRow = (calls: readonly string[]) =>
+  ['c', 'd'].map((title) => calls.filter((call) => call.endsWith(` ${title}`)));
+
 describe('The hooks of a class', () => {
   const onBoth = useSides(sheetOn, 'domain code');
 
-  it.each(Object.entries(CALLS))('run for %s of domain code as on plain Sequelize', async (_name, call) => {
+  it.each(Object.entries(CALLS))('run for %s of domain code as on plain Sequelize', async (name, call) => {
     const { plain, ours } = await onBoth(async (side) => {
       await side.Sheet.destroy({ where: {}, force: true });
       await side.Sheet.bulkCreate(titled('a', 'b'));
       return called(side, call);
     });
 
-    expect(ours).toEqual(plain);
+    const sentAtOnce = name === 'bulkCreate with individualHooks';
+    expect(sentAtOnce ? byRow(ours) : ours).toEqual(sentAtOnce ? byRow(plain) : plain);
   });
 });

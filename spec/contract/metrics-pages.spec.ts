@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Exposed } from '../support/exposition';
-import { conflicts, HarbourApplication, type MeasuredHarbour, serveHarbour } from '../support/measured-harbour';
+import { conflicts, type MeasuredHarbour, serveHarbour } from '../support/measured-harbour';
 
 const ROOT = join(__dirname, '../..');
 
@@ -19,17 +19,13 @@ interface Use {
   readonly labels: readonly string[];
 }
 
-class BoundedApplication extends HarbourApplication {
-  readonly load = { limit: 16, queued: 0, refused: { queueFull: 0 } };
-}
-
 let served: MeasuredHarbour;
 let exposed: ReadonlyMap<string, Exposed>;
 
 /** Makes every label appear. */
 beforeAll(async () => {
   jest.spyOn(console, 'error').mockImplementation();
-  served = await serveHarbour({ Class: BoundedApplication as never });
+  served = await serveHarbour();
   const { body } = await served.request('POST', '/harbours', { name: 'Brest' });
   conflicts.left = 1;
   await served.request('PUT', `/harbours/${body.id}/dock`);

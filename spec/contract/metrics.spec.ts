@@ -184,7 +184,8 @@ describe('The metrics of writes', () => {
 
     const counters = [...exposed].filter(([name, { type }]) => name.startsWith('koaggregate_') && type === 'counter');
     const samples = counters.flatMap(([, one]) => one.samples);
-    expect(samples.length).toBe(6);
+    // Units by outcome, four others, and refusals by reason.
+    expect(samples.length).toBe(9);
     expect(samples.every(({ value }) => value === 0)).toBe(true);
   });
 });
@@ -192,10 +193,13 @@ describe('The metrics of writes', () => {
 describe('An application that bounds its load', () => {
   it('has its queue, its limit and what it has refused', async () => {
     class BoundedApplication extends HarbourApplication {
-      readonly load = { limit: 16, queued: 3, refused: { queueFull: 2, waitedTooLong: 0 } };
+      override get load() {
+        const refused = { queueFull: 2, waitedTooLong: 0, clientGone: 0 };
+        return { limit: 16, inFlight: 16, waiting: 0, queued: 3, admitted: 40, refused };
+      }
     }
     await served.stop();
-    served = await serveHarbour({ Class: BoundedApplication as never });
+    served = await serveHarbour({ Class: BoundedApplication });
     const exposed = await served.scrape();
 
     expect(totalOf(exposed, 'koaggregate_requests_queued', APPLICATION)).toBe(3);

@@ -10,14 +10,17 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database'
 const ROOT = join(__dirname, '../..');
 
 /** A league, run by two workers. */
-const PROGRAM = (db: object) => `
+const PROGRAM = (db: object, server: object = {}) => `
   const { Application } = require(${JSON.stringify(join(ROOT, 'lib'))});
   const { league } = require(${JSON.stringify(join(ROOT, 'spec/support/domain/league'))});
   class League extends Application {}
   const configuration = ${JSON.stringify({ name: 'league', db })};
   core.run(new core.Container({
     applications: [new League({ domain: league, configuration })],
-    configuration: { name: 'league', server: { workers: 2, connectors: [{ port: 0 }], shutdownTimeoutMs: 2000 } },
+    configuration: ${JSON.stringify({
+      name: 'league',
+      server: { workers: 2, connectors: [{ port: 0 }], shutdownTimeoutMs: 2000, ...server },
+    })},
   }));
 `;
 
@@ -61,6 +64,39 @@ describe('An application with a domain model that is served by two workers', () 
 
     expect(created.map(({ status }) => status)).toEqual(Array(8).fill(201));
     expect(lists.map(({ length }) => length)).toEqual(Array(8).fill(8));
+  }, 40_000);
+});
+
+describe('The admin port of two workers', () => {
+  it('says whether they are ready, and has the sums of their metrics', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'workers-'));
+    const db = { url: database.url, providerProperties: UPDATE };
+    const program = runProgram(root, PROGRAM(db, { admin: { port: 0 } }));
+    try {
+      await program.printed('its admin port is http');
+      const [address, admin] = [...program.output.matchAll(/http:\/\/127\.0\.0\.1:\d+/g)].map(([url]) => url);
+      const list = () =>
+        fetch(`${address}/teams`, { headers: { Connection: 'close' } }).then((response) => response.text());
+
+      await Promise.all(Array.from({ length: 10 }, list));
+      const ready = await fetch(`${admin}/health/ready`);
+      const metrics = await fetch(`${admin}/metrics`);
+
+      expect(await ready.json()).toEqual({
+        status: 'ready',
+        applications: { league: { status: 'ready', writer: 'writable' } },
+        workers: { ready: 2, configured: 2 },
+      });
+      expect(metrics.headers.get('content-type')).toContain('text/plain');
+      expect(await metrics.text()).toMatch(
+        /^http_server_request_duration_seconds_count\{.*http_route="\/teams".*\} 10$/m,
+      );
+      expect((await fetch(`${admin}/teams`)).status).toBe(404);
+    } finally {
+      program.child.kill('SIGTERM');
+      await program.ended();
+      rmSync(root, { recursive: true });
+    }
   }, 40_000);
 });
 

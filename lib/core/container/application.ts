@@ -115,6 +115,15 @@ export class Application<
   }
 
   /**
+   * The number of processes that serve it, so that nothing may be kept in the memory of one.
+   *
+   * @internal
+   */
+  get workers(): number {
+    return this.#settings.placement.workers;
+  }
+
+  /**
    * The metrics of all applications of the container, or of this one in a Koa app.
    *
    * @internal

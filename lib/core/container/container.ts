@@ -6,7 +6,9 @@ import type { ConfigurationLevel } from '../config/configuration-level';
 import { ContainerConfiguration, readContainerConfiguration } from '../config/container-configuration';
 import { type LineLogger, lineLogger } from '../http/line-logger';
 import type { Logger } from '../http/logger';
-import { type Metrics, SharedMetrics } from '../http/metrics';
+import { type Metrics, type MetricsSource, SharedMetrics } from '../http/metrics';
+import type { ReadinessReport, ReadinessSource } from '../http/readiness';
+import { healthPages, openAdminPort } from './admin-port';
 import type { Application } from './application';
 import {
   codeLevel,
@@ -16,6 +18,8 @@ import {
   type ProjectOptions,
   projectOf,
 } from './application-files';
+import { configureLogger } from './configure-logger';
+import type { Connector } from './connector';
 import { StartError } from './errors';
 import { verifyKeys } from './key-store';
 import { Lifetime } from './lifetime';
@@ -78,7 +82,6 @@ export class Container {
   #mounted: readonly MountedApplication[] = [];
   /** Set from the start until the stop has ended. */
   #lifetime?: Lifetime;
-  #leastDrainMs = 0;
 
   constructor(readonly options: ContainerOptions = {}) {
     checkOptions(options, OPTIONS, 'new Container()');
@@ -165,7 +168,7 @@ export class Container {
   async stop(drainMs = 0): Promise<void> {
     const lifetime = this.#lifetime;
     if (!lifetime) return;
-    this.#leastDrainMs = drainMs;
+    if (this.#ports) this.#ports.leastDrainMs = drainMs;
     try {
       await lifetime.end(this.#shutdownTimeoutMs);
     } finally {
@@ -221,7 +224,8 @@ export class Container {
       const { shutdownTimeoutMs } = server;
       const parents = this.#levels();
       const metrics = this.#metrics;
-      application.enterContainer({ mountPath: prefix, parents, connectors, metrics, shutdownTimeoutMs });
+      const workers = isWorker() ? this.workers : 1;
+      application.enterContainer({ mountPath: prefix, parents, connectors, metrics, workers, shutdownTimeoutMs });
     }
   }
 
@@ -250,7 +254,8 @@ export class Container {
   }
 
   #portsToOpen(): Ports {
-    const { configuration, logger } = this;
+    const { configuration } = this;
+    const logger = this.#logger;
     const { projectRoot } = this.#project;
     this.#ports = new Ports({ configuration, mounted: this.#mounted, metrics: this.#metrics, projectRoot, logger });
     return this.#ports;
@@ -279,6 +284,27 @@ export class Container {
   get stopMs(): number {
     const { drainDelayMs, shutdownTimeoutMs } = this.#server;
     return drainDelayMs + 3 * shutdownTimeoutMs;
+  }
+
+  /** Whether requests can be served: asked once a second at most. @throws StartError NOT_STARTED */
+  readiness(): Promise<ReadinessReport> {
+    if (!this.#ports) throw new StartError('NOT_STARTED', 'The container');
+    return this.#ports.readiness();
+  }
+
+  /**
+   * Opens the port for operators, if there is one, in the primary process of workers, whose log it configures.
+   *
+   * @internal
+   * @throws StartError PORT_IN_USE, PORT_UNAVAILABLE; PackageError
+   */
+  async openAdmin(reports: ReadinessSource & MetricsSource): Promise<Connector | undefined> {
+    const configuration = this.#configuration ?? this.#readConfiguration();
+    const { server, limits, logs } = configuration;
+    configureLogger(this.#logger, logs, this.#project.projectRoot);
+    if (!server.admin) return undefined;
+    const pages = { health: healthPages(configuration, reports), metrics: reports, limits, logger: this.logger };
+    return openAdminPort(server.admin, pages, this.#project.projectRoot);
   }
 
   get #server(): ContainerConfiguration['server'] {

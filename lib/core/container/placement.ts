@@ -16,6 +16,8 @@ export interface Placement {
   /** The configuration levels below the application's own. */
   readonly parents?: readonly ConfigurationLevel[];
   readonly connectors?: readonly OpenedConnector[];
+  /** The number of processes that serve the application. */
+  readonly workers: number;
   readonly metrics?: SharedMetrics;
   /** How long a stop waits for the requests in flight, and for each plugin. */
   readonly shutdownTimeoutMs: number;

@@ -1,17 +1,16 @@
 import type { ContainerConfiguration } from '../config/container-configuration';
-import type { Logger } from '../http/logger';
+import type { LineLogger } from '../http/line-logger';
 import type { SharedMetrics } from '../http/metrics';
-import { Readiness } from '../http/readiness';
-import { HealthPages } from '../koa/health-pages';
+import { Readiness, type ReadinessReport } from '../http/readiness';
+import type { HealthPages } from '../koa/health-pages';
 import { httpHost } from '../koa/http-host';
-import { openAdminPort } from './admin-port';
+import { rejectionLog } from '../koa/rejection-log';
+import { healthPages, openAdminPort } from './admin-port';
 import { type Connector, openConnector } from './connector';
 import type { Lifetime } from './lifetime';
 import type { MountedApplication } from './mounting';
 import { publicHealth } from './public-health';
-
-/** Where the health is served if `health: off` removes it from the public ports. */
-const DEFAULT_HEALTH_PATH = '/health';
+import { isWorker } from './workers/worker-messages';
 
 /** The container that the ports belong to. */
 export interface Served {
@@ -19,22 +18,26 @@ export interface Served {
   readonly mounted: readonly MountedApplication[];
   readonly metrics: SharedMetrics;
   readonly projectRoot: string;
-  readonly logger: Logger;
+  readonly logger: LineLogger;
 }
 
 /** The ports of a container, from its start to its stop. */
 export class Ports {
+  /** A stop drains for this long at least, in milliseconds. */
+  leastDrainMs = 0;
   #connectors: readonly Connector[] = [];
   #admin?: Connector;
   readonly #readiness: Readiness;
   readonly #health: HealthPages;
 
   constructor(private readonly container: Served) {
-    const { health } = container.configuration;
     this.#readiness = new Readiness(() => container.mounted.map(({ application }) => application));
     this.#readiness.close();
-    const path = health === 'off' ? DEFAULT_HEALTH_PATH : health.path;
-    this.#health = new HealthPages(path.replace(/\/$/, ''), this.#readiness);
+    this.#health = healthPages(container.configuration, this.#readiness);
+  }
+
+  readiness(): Promise<ReadinessReport> {
+    return this.#readiness.report();
   }
 
   get addresses(): readonly string[] {
@@ -54,7 +57,8 @@ export class Ports {
   async openAdmin(lifetime: Lifetime): Promise<void> {
     const { configuration, metrics, projectRoot, logger } = this.container;
     const { server, limits } = configuration;
-    if (!server.admin) return;
+    // That of workers is the one of their primary process.
+    if (!server.admin || isWorker()) return;
     const admin = await openAdminPort(server.admin, { health: this.#health, metrics, limits, logger }, projectRoot);
     this.#admin = admin;
     lifetime.addUndo(() => admin.close(server.shutdownTimeoutMs));
@@ -63,13 +67,14 @@ export class Ports {
   /** Opens the ports for requests. @throws as {@link openConnector} */
   async open(lifetime: Lifetime): Promise<void> {
     const { configuration, mounted, projectRoot, logger } = this.container;
-    const { server, limits, health } = configuration;
+    const { server, limits, logs, health } = configuration;
     const host = httpHost({
       mounts: mounted.map(({ prefix, application }) => ({ prefix, served: () => application.served })),
       health: health === 'off' ? undefined : publicHealth(this.#health, mounted, logger),
       proxies: Number(server.proxy),
       limits,
       logger,
+      rejected: rejectionLog(logger, logs.requests),
     });
     for (const [index, settings] of server.connectors.entries()) {
       const connector = await openConnector(settings, `server.connectors.${index}`, limits, projectRoot, host);
@@ -82,7 +87,8 @@ export class Ports {
 
   async #close({ drainDelayMs, shutdownTimeoutMs }: ContainerConfiguration['server']): Promise<void> {
     this.#readiness.stop();
-    if (drainDelayMs > 0) await drain(this.#connectors, drainDelayMs, shutdownTimeoutMs);
+    const drainMs = Math.max(drainDelayMs, this.leastDrainMs);
+    if (drainMs > 0) await drain(this.#connectors, drainMs, shutdownTimeoutMs);
     await Promise.all(this.#connectors.map((connector) => connector.close(shutdownTimeoutMs)));
   }
 }

@@ -4,6 +4,7 @@ import type { Container } from './container';
 import { StartError } from './errors';
 import { runWorkers } from './workers/run-workers';
 import { isWorker, onRetire, reportReady } from './workers/worker-messages';
+import { replyToQuestions } from './workers/worker-questions';
 
 /** In this time clients learn by their next response that the connections to a replaced worker end. */
 const RETIRE_DRAIN_MS = 1000;
@@ -24,6 +25,7 @@ export async function run(container: Container): Promise<void> {
   const end = () => {
     stopping ??= stop(container);
   };
+  replyToQuestions(container);
   onRetire(() => {
     stopping ??= stop(container, RETIRE_DRAIN_MS);
   });
@@ -41,7 +43,9 @@ export async function run(container: Container): Promise<void> {
     if (stopping) return stopping;
     process.exit();
   }
-  if (!stopping) container.logger.info(`${container.name} listens at ${placesOf(container)}`);
+  if (stopping) return;
+  if (isWorker()) reportReady(container.addresses);
+  else container.logger.info(`${container.name} listens at ${placesOf(container)}`);
 }
 
 function placesOf({ addresses, adminAddress }: Container): string {

@@ -10,7 +10,7 @@ export interface Waiting {
   refuse(reason: RefusalReason): void;
 }
 
-/** A queue that has not been empty for this part of the longest wait stands: more arrive than can be served. */
+/** A queue that has hardly been empty for this part of the longest wait stands: more arrive than can be served. */
 const STANDING_PART = 1 / 2;
 /** A queue that stands is kept this much shorter, since it only makes everybody wait. */
 const SHORT_PART = 1 / 4;
@@ -27,8 +27,10 @@ export class AdmissionQueue {
   #waiting: Waiting[] = [];
   /** The index of the first one, since removing from the front of a long array is slow. */
   #first = 0;
-  /** When the queue was last empty. */
+  /** When the queue was last empty for a while. */
   #emptyMs = 0;
+  /** When the last request came that had to wait. */
+  #lastMs = Number.NEGATIVE_INFINITY;
   /** The mean time between two requests that are served while others wait. */
   #intervalMs?: number;
   #intervals = 0;
@@ -49,9 +51,11 @@ export class AdmissionQueue {
   add(one: Waiting, guessMs: number): boolean {
     const nowMs = one.sinceMs;
     if (this.length === 0) {
-      this.#emptyMs = nowMs;
+      // A queue that is empty for a moment only still stands.
+      if (nowMs - this.#lastMs > this.maxWaitMs) this.#emptyMs = nowMs;
       this.#servedMs = undefined;
     }
+    this.#lastMs = nowMs;
     const isStanding = nowMs - this.#emptyMs > this.maxWaitMs * STANDING_PART;
     const allowedMs = isStanding ? this.maxWaitMs * SHORT_PART : this.maxWaitMs;
     if (this.maxWaitMs === 0 || (this.length + 1) * (this.#intervalMs ?? guessMs) > allowedMs) return false;

@@ -70,7 +70,7 @@ class Copies {
   #withoutNested(message: string): string {
     let text = message;
     for (const [nested, shown] of this.#messages) {
-      if (nested !== message && nested !== '') text = text.replaceAll(nested, shown);
+      if (nested !== message && nested !== '') text = text.replaceAll(nested, () => shown);
     }
     return singleLine(text);
   }

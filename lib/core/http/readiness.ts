@@ -20,10 +20,17 @@ type ApplicationState = { readonly status: 'ready' | 'not ready' } & Readonly<Re
 export interface ReadinessReport {
   readonly status: 'ready' | 'not ready' | 'stopping';
   readonly applications: Readonly<Record<string, ApplicationState>>;
+  /** How many processes serve, if there are several. */
+  readonly workers?: { readonly ready: number; readonly configured: number };
+}
+
+/** Whoever knows whether requests can be served. */
+export interface ReadinessSource {
+  report(): Promise<ReadinessReport>;
 }
 
 /** Whether applications can serve requests. It is not lost by a high load, which other processes could not take over. */
-export class Readiness {
+export class Readiness implements ReadinessSource {
   #isStopping = false;
   #isOpen = true;
   #known?: { readonly atMs: number; readonly report: Promise<ReadinessReport> };

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { Readiness } from '../http/readiness';
+import type { ReadinessSource } from '../http/readiness';
 import { type OperatorPage, respondWithPage } from './operator-page';
 
 const LIVE = pageOf(200, { status: 'live' });
@@ -15,7 +15,7 @@ export class HealthPages {
   /** @param path  the path above the pages, with a leading and without a trailing slash: `/health` */
   constructor(
     path: string,
-    private readonly readiness: Readiness,
+    private readonly readiness: ReadinessSource,
   ) {
     this.live = `${path}/live`;
     this.ready = `${path}/ready`;

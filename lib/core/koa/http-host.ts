@@ -11,8 +11,9 @@ import { HttpException } from '../http/http-exception';
 import type { Logger } from '../http/logger';
 import { allowOf } from './allow';
 import type { HealthPages } from './health-pages';
-import { respondWithProblem } from './host-problem';
+import { REJECTED, respondWithProblem } from './host-problem';
 import type { MetricsPage } from './metrics-page';
+import type { NoteRejection } from './rejection-log';
 import { hasTooManyHeaders, TOO_MANY_HEADERS, verifyHead } from './request-head';
 import { pathBelow, pathOf } from './request-target';
 import { setStatus } from './respond';
@@ -51,7 +52,7 @@ export interface HttpHost {
 }
 
 /** Serves several applications with one listener; the longest matching prefix wins. */
-export function httpHost({ mounts, proxies, limits, logger, health, metrics }: HostOptions): HttpHost {
+export function httpHost({ mounts, proxies, limits, logger, rejected, health, metrics }: HostOptions): HttpHost {
   const koa = new Koa({ proxy: proxies > 0, maxIpsCount: proxies });
   koa.on('error', (error: NodeJS.ErrnoException) => {
     if (!DISCONNECTED.has(error.code ?? '')) logger.error('A response failed', error);

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { NotFoundException } from '../http/exceptions';
-import type { SharedMetrics } from '../http/metrics';
+import type { MetricsSource } from '../http/metrics';
 import { respondWithProblem } from './host-problem';
 import { respondWithPage } from './operator-page';
 
@@ -8,12 +8,11 @@ import { respondWithPage } from './operator-page';
 export class MetricsPage {
   readonly path = '/metrics';
 
-  constructor(private readonly shared: SharedMetrics) {}
+  constructor(private readonly source: MetricsSource) {}
 
   async respond(ctx: Context): Promise<void> {
-    const { metrics } = this.shared;
+    const metrics = await this.source.read();
     if (!metrics) return respondWithProblem(ctx, new NotFoundException('No application collects metrics.'));
-    const { contentType } = metrics;
-    return respondWithPage(ctx, async () => ({ status: 200, body: await metrics.text(), contentType }));
+    return respondWithPage(ctx, () => ({ status: 200, body: metrics.text, contentType: metrics.contentType }));
   }
 }

@@ -2,7 +2,6 @@ import { DOCUMENTATION, type RouteDocumentation } from '../../apidocs';
 import type { Plugin, RouteDefinition } from '../../core';
 import type { AggregateConfiguration, Application } from '../../rest';
 import { Authorizer } from '../../security';
-import { loadOf } from './load';
 import type { MetricsSection } from './metrics-section';
 import { loadPromClient } from './prom-client';
 import { RequestMetrics } from './request-metrics';
@@ -69,15 +68,10 @@ export class MetricsPlugin implements Plugin {
         [DOCUMENTATION]: { hidden: true } satisfies RouteDocumentation,
       },
       handle: async (_request, response) => {
-        const { contentType, text } = await this.#read();
+        const { contentType, text } = await this.application.sharedMetrics.metrics!.text();
         response.setHeader('Content-Type', contentType).setHeader('Cache-Control', 'no-store').setContent(text);
       },
     };
-  }
-
-  async #read() {
-    const { metrics } = this.application.sharedMetrics;
-    return { contentType: metrics!.contentType, text: await metrics!.text() };
   }
 }
 
@@ -89,7 +83,7 @@ function measuredOf(application: Measured): MeasuredApplication {
       return application.activeRequests;
     },
     get load() {
-      return loadOf(application);
+      return application.load;
     },
     connections: database?.sequelize,
     get pool() {

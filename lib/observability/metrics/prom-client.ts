@@ -35,6 +35,7 @@ export interface MetricOptions<M> {
 
 /** The used part of prom-client. */
 export interface PromClient {
+  readonly AggregatorRegistry: { aggregate(all: readonly (readonly object[])[]): Registry };
   readonly Registry: new () => Registry;
   readonly Counter: new (options: MetricOptions<Counter>) => Counter;
   readonly Gauge: new (options: MetricOptions<Gauge>) => Gauge;

@@ -1,5 +1,4 @@
-import type { Metrics } from '../../core';
-import type { Load } from './load';
+import type { LoadState, Metrics, MetricsText } from '../../core';
 import { METRICS, type Metric, REQUEST_BUCKETS, STATEMENT_BUCKETS } from './metric-table';
 import { processMetrics } from './process-metrics';
 import type { Counter, Histogram, Labels, PromClient, Registry } from './prom-client';
@@ -8,7 +7,7 @@ import type { Counter, Histogram, Labels, PromClient, Registry } from './prom-cl
 export interface MeasuredApplication {
   readonly name: string;
   readonly activeRequests: number;
-  readonly load: Load | undefined;
+  readonly load: LoadState | undefined;
   /** The same object for applications that share a pool. */
   readonly connections: object | undefined;
   readonly pool: MeasuredPool | undefined;
@@ -27,7 +26,6 @@ type Read = (application: MeasuredApplication) => readonly Sample[];
 
 /** The metrics of all applications of a container, and of the process. */
 export class ServiceMetrics implements Metrics {
-  readonly contentType: string;
   readonly requests: Histogram;
   readonly statements: Histogram;
   readonly units: Counter;
@@ -44,7 +42,6 @@ export class ServiceMetrics implements Metrics {
     this.#client = client;
     this.#registry = new client.Registry();
     this.#process = processMetrics(client);
-    this.contentType = this.#registry.contentType;
     this.requests = new client.Histogram({ ...this.#options(METRICS.requests), buckets: REQUEST_BUCKETS });
     this.statements = new client.Histogram({ ...this.#options(METRICS.statements), buckets: STATEMENT_BUCKETS });
     this.units = this.#counter(METRICS.units);
@@ -55,12 +52,18 @@ export class ServiceMetrics implements Metrics {
     this.#addReadMetrics();
   }
 
-  async text(): Promise<string> {
-    return (await this.#registry.metrics()) + (await this.#process.metrics());
+  async text(): Promise<MetricsText> {
+    const { contentType } = this.#registry;
+    return { contentType, text: (await this.#registry.metrics()) + (await this.#process.metrics()) };
   }
 
   async data(): Promise<readonly object[]> {
     return [...(await this.#registry.getMetricsAsJSON()), ...(await this.#process.getMetricsAsJSON())];
+  }
+
+  async sum(all: readonly (readonly object[])[]): Promise<MetricsText> {
+    const sums = this.#client.AggregatorRegistry.aggregate(all);
+    return { contentType: sums.contentType, text: await sums.metrics() };
   }
 
   /** Reads the application at each scrape. Its counters begin at 0, so that the first increase of each is seen. */
@@ -136,6 +139,6 @@ function connectionsOf({ used, idle }: MeasuredPool): readonly Sample[] {
   ];
 }
 
-function refusalsOf(load: Load | undefined): readonly Sample[] {
+function refusalsOf(load: LoadState | undefined): readonly Sample[] {
   return Object.entries(load?.refused ?? {}).map(([reason, count]) => [{ reason }, count]);
 }

@@ -38,7 +38,7 @@ describe('run(container) in a process', () => {
     await run(container);
 
     expect(lines).toEqual(['shop listens at http://127.0.0.1:1, https://127.0.0.1:2']);
-    expect([signals, process.exitCode]).toEqual([['SIGTERM', 'SIGINT', 'unhandledRejection'], undefined]);
+    expect([signals, process.exitCode]).toEqual([['SIGTERM', 'SIGINT', 'SIGHUP', 'unhandledRejection'], undefined]);
   });
 
   it.each([

@@ -55,6 +55,20 @@ describe('AdmissionQueue', () => {
     expect(accepted).toHaveLength(11);
   });
 
+  it('stays short if it is empty for a moment only, and takes a burst again after a while', () => {
+    teach();
+    queue.add(waiting(1, 100), 0);
+    queue.add(waiting(2, 400), 0);
+    queue.next();
+    queue.next();
+    const acceptedAt = (ms: number) =>
+      Array.from({ length: 60 }, (_, id) => queue.add(waiting(id, ms), 0)).filter(Boolean).length;
+
+    expect(acceptedAt(410)).toBe(12);
+    while (queue.next());
+    expect(acceptedAt(1000)).toBe(50);
+  });
+
   it('refuses those that have waited too long', () => {
     queue.add(waiting(1, 0), 0);
     queue.add(waiting(2, 0, true), 0);

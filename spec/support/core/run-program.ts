@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { WITH_TYPESCRIPT } from '../run-node';
 
 const ROOT = join(__dirname, '../../..');
@@ -41,14 +42,14 @@ export function runProgram(folder: string, program: string, wrapper: readonly st
       return output;
     },
     async printed(text) {
-      while (!output.includes(text))
-        await Promise.race([
-          once(child.stdout, 'data'),
-          once(child.stderr, 'data'),
-          exit.then(() => {
-            throw new Error(`It ended without "${text}": ${output}`);
-          }),
-        ]);
+      let hasEnded = false;
+      void exit.then(() => {
+        hasEnded = true;
+      });
+      while (!output.includes(text)) {
+        if (hasEnded) throw new Error(`It ended without "${text}": ${output}`);
+        await setTimeout(10);
+      }
     },
     async ended() {
       const [code, signal] = await exit;

@@ -1,5 +1,7 @@
 import type { Logger } from '../../http/logger';
+import type { Connector } from '../connector';
 import { hasTerminal } from './has-terminal';
+import { PoolReports } from './pool-reports';
 import { WorkerPool } from './worker-pool';
 
 /** Added to the time in which a worker ends what it has begun, before it is killed. */
@@ -12,6 +14,7 @@ interface Served {
   readonly workers: number;
   /** How long a worker takes to stop, at most. */
   readonly stopMs: number;
+  openAdmin(reports: PoolReports): Promise<Connector | undefined>;
 }
 
 /**
@@ -20,7 +23,8 @@ interface Served {
  *
  * The process exits with 1 if a worker does not start at first, or one does not stop cleanly.
  */
-export async function runWorkers({ name, logger, workers, stopMs }: Served): Promise<void> {
+export async function runWorkers(container: Served): Promise<void> {
+  const { name, logger, workers, stopMs } = container;
   const pool = new WorkerPool(logger, workers);
   let stopping: Promise<void> | undefined;
   const end = () => {
@@ -33,16 +37,31 @@ export async function runWorkers({ name, logger, workers, stopMs }: Served): Pro
     if (hadTerminal && !hasTerminal()) end();
     else if (isServing) void restart(pool, logger);
   });
-  const addresses = await pool.start();
+  const admin = await openAdmin(container, pool);
+  const addresses = admin === 'failed' ? undefined : await pool.start();
   if (stopping) return stopping;
   if (!addresses) {
-    // The worker has said why.
+    // The reason has been logged.
     process.exitCode = 1;
     end();
     return stopping;
   }
   isServing = true;
-  logger.info(`${name} listens at ${addresses.join(', ')} with ${workers === 1 ? '1 worker' : `${workers} workers`}`);
+  const places = admin === 'none' ? '' : `; its admin port is ${admin}`;
+  logger.info(
+    `${name} listens at ${addresses.join(', ')} with ${workers === 1 ? '1 worker' : `${workers} workers`}${places}`,
+  );
+}
+
+/** The address of the port for operators, or what else became of it. */
+async function openAdmin(container: Served, pool: WorkerPool): Promise<string> {
+  try {
+    const { address = 'none' } = (await container.openAdmin(new PoolReports(pool))) ?? {};
+    return address;
+  } catch (error) {
+    container.logger.error(`The start failed: ${(error as Error).message}`);
+    return 'failed';
+  }
 }
 
 async function stop(pool: WorkerPool, timeoutMs: number): Promise<void> {

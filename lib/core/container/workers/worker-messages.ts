@@ -14,13 +14,13 @@ export function reportReady(addresses: readonly string[]): void {
 
 /** Calls a function when the primary process has replaced this worker. */
 export function onRetire(retire: () => void): void {
-  if (isWorker()) process.on('message', (message) => isOfKind(message, 'retire') && retire());
+  if (isWorker()) process.on('message', (message) => isOfKind<Retire>(message, 'retire') && retire());
 }
 
 export const RETIRE: Retire = { koaggregate: 'retire' };
 
 export function isReady(message: unknown): message is Ready {
-  return isOfKind(message, 'ready');
+  return isOfKind<Ready>(message, 'ready');
 }
 
 /** Set for the processes that {@link WorkerPool} starts, and not for those of other programs that use node:cluster. */
@@ -30,6 +30,9 @@ export function isWorker(): boolean {
   return cluster.isWorker && process.env[WORKER_VARIABLE] !== undefined;
 }
 
-function isOfKind(message: unknown, kind: string): boolean {
+export function isOfKind<M extends { readonly koaggregate: string }>(
+  message: unknown,
+  kind: M['koaggregate'],
+): message is M {
   return isObject(message) && 'koaggregate' in message && message.koaggregate === kind;
 }

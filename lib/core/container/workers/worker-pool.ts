@@ -21,7 +21,7 @@ export class WorkerPool {
 
   constructor(
     private readonly logger: Logger,
-    private readonly count: number,
+    readonly count: number,
   ) {}
 
   /**
@@ -66,6 +66,15 @@ export class WorkerPool {
     const endings = await Promise.all(workers.map(({ ended }) => ended));
     clearTimeout(timer);
     return endings.every((ending) => ending === 0);
+  }
+
+  /** Those that serve and have not been replaced. */
+  get serving(): readonly WorkerProcess[] {
+    return this.#workers.filter(({ isServing, isRetired }) => isServing && !isRetired);
+  }
+
+  get isStopping(): boolean {
+    return this.#isStopping;
   }
 
   #add(): WorkerProcess {
