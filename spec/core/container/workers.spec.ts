@@ -143,7 +143,7 @@ describe('A container with server.workers', () => {
     expect(program.output.match(/The start failed/g)).toHaveLength(1);
   }, 30_000);
 
-  it('rejects a number of workers that is none', async () => {
+  it('rejects zero workers', async () => {
     program = runProgram(root, PROGRAM('workers: 0,'));
 
     expect(await program.ended()).toBe(1);
