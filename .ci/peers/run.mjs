@@ -32,6 +32,7 @@ const FILES = [
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'jest.config.ts',
+  'biome.json',
   'package.json',
   'tsconfig.json',
   'tsconfig.build.json',
