@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningProgram, runProgram } from '../../support/core/run-program';
@@ -12,12 +12,14 @@ const PROGRAM = (settings = '', start = '') => `
   class Pids {
     read() { return { pid: process.pid }; }
     end() { process.exit(7); }
+    block() { for (;;); }
     async slow() { await new Promise((resolve) => setTimeout(resolve, 500)); return { pid: process.pid }; }
   }
   class DemoApplication extends core.Application {
     defineResources() {
       const routes = this.resource(new Pids());
       routes.builder('/pid').action('GET', 'read').action('DELETE', 'end');
+      routes.builder('/block').action('GET', 'block');
       routes.builder('/slow').action('GET', 'slow');
     }
     async addFilters() { if (cluster.isWorker) { ${start} } }
@@ -121,6 +123,33 @@ describe('A container with server.workers', () => {
     expect(failures).toEqual([]);
     expect(sent).toBeGreaterThan(50);
     expect((await pids(address)).size).toBe(2);
+  }, 90_000);
+
+  it('has no more workers than before if another SIGHUP comes during a restart', async () => {
+    const address = await begin('', "fs.appendFileSync(__filename + '.pids', process.pid + ' ');");
+    const started = () => readFileSync(join(root, 'main.js.pids'), 'utf8').trim().split(' ').map(Number);
+
+    program.child.kill('SIGHUP');
+    await program.printed('The workers are replaced');
+    program.child.kill('SIGHUP');
+
+    await until(async () => started().length >= 6 && started().slice(0, 4).every(hasEnded));
+    expect(started()).toHaveLength(6);
+    expect((await pids(address)).size).toBe(2);
+  }, 90_000);
+
+  it('kills a replaced worker that does not end', async () => {
+    const address = await begin('shutdownTimeoutMs: 100,');
+    const before = await pids(address);
+
+    const begunMs = performance.now();
+    const blocked = get(`${address}/block`).catch(() => 'closed');
+    program.child.kill('SIGHUP');
+
+    await until(async () => [...before].every(hasEnded));
+    expect(await blocked).toBe('closed');
+    expect(performance.now() - begunMs).toBeGreaterThan(5000);
+    expect((await get(`${address}/pid`)).status).toBe(200);
   }, 90_000);
 
   it('leaves the workers as they are if a new one does not start', async () => {

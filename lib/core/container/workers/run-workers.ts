@@ -25,10 +25,10 @@ interface Served {
  */
 export async function runWorkers(container: Served): Promise<void> {
   const { name, logger, workers, stopMs } = container;
-  const pool = new WorkerPool(logger, workers);
+  const pool = new WorkerPool(logger, workers, stopMs + EXTRA_MS);
   let stopping: Promise<void> | undefined;
   const end = () => {
-    stopping ??= stop(pool, stopMs + EXTRA_MS);
+    stopping ??= stop(pool);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
   let isServing = false;
@@ -64,8 +64,8 @@ async function openAdmin(container: Served, pool: WorkerPool): Promise<string> {
   }
 }
 
-async function stop(pool: WorkerPool, timeoutMs: number): Promise<void> {
-  if (!(await pool.stop(timeoutMs))) process.exitCode = 1;
+async function stop(pool: WorkerPool): Promise<void> {
+  if (!(await pool.stop())) process.exitCode = 1;
   process.exit();
 }
 

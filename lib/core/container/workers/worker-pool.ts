@@ -19,9 +19,11 @@ export class WorkerPool {
   #restarting?: Promise<void>;
   #isRestartWanted = false;
 
+  /** @param stopMs  how long a worker has to end what it has begun, before it is killed */
   constructor(
     private readonly logger: Logger,
     readonly count: number,
+    private readonly stopMs: number,
   ) {}
 
   /**
@@ -49,22 +51,13 @@ export class WorkerPool {
     return this.#restarting;
   }
 
-  /**
-   * Ends all workers.
-   *
-   * @param timeoutMs  how long they have for it
-   * @returns whether all of them ended as they should
-   */
-  async stop(timeoutMs: number): Promise<boolean> {
+  /** Ends all workers. @returns whether all of them ended as they should */
+  async stop(): Promise<boolean> {
     this.#isStopping = true;
     for (const end of this.#pauses) end();
     const workers = [...this.#workers];
     for (const worker of workers) worker.stop();
-    const timer = setTimeout(() => {
-      for (const worker of workers) worker.kill();
-    }, timeoutMs);
-    const endings = await Promise.all(workers.map(({ ended }) => ended));
-    clearTimeout(timer);
+    const endings = await Promise.all(workers.map((worker) => worker.endWithin(this.stopMs)));
     return endings.every((ending) => ending === 0);
   }
 
@@ -99,7 +92,7 @@ export class WorkerPool {
   async #restart(): Promise<void> {
     while (this.#isRestartWanted && !this.#isStopping) {
       this.#isRestartWanted = false;
-      for (const old of [...this.#workers]) if (!(await this.#replace(old))) break;
+      for (const old of this.#workers.filter(({ isRetired }) => !isRetired)) if (!(await this.#replace(old))) break;
     }
   }
 
@@ -113,6 +106,7 @@ export class WorkerPool {
     if (await next.ready) {
       void this.#watch(next);
       old.retire();
+      void old.endWithin(this.stopMs);
       return true;
     }
     old.isRetired = false;

@@ -75,7 +75,11 @@ export class WorkerProcess {
     this.#worker.process.kill('SIGTERM');
   }
 
-  kill(): void {
-    this.#worker.process.kill('SIGKILL');
+  /** Kills it if it has not ended by then. */
+  async endWithin(ms: number): Promise<Ending> {
+    const timer = setTimeout(() => this.#worker.process.kill('SIGKILL'), ms);
+    const ending = await this.ended;
+    clearTimeout(timer);
+    return ending;
   }
 }
