@@ -34,6 +34,7 @@ export { type ContentTag, digestOf, tagOfState } from './http/content-tag';
 export { ContentWalk, keepNames, type Substitute } from './http/content-walk';
 export { DefaultHeaders } from './http/default-headers';
 export { DeferredContent } from './http/deferred-content';
+export { derivedRequest } from './http/derived-request';
 export { type EntityTag, entityTagsIn, isKnownTag, isMatched, verifyMatch } from './http/entity-tag';
 export type { ErrorClass, ExceptionClass, ExceptionHandler } from './http/exception-mapping';
 export type { FieldError } from './http/exceptions';

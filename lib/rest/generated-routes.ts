@@ -2,10 +2,9 @@ import type { Request, RouteDefinition } from '../core';
 import type { AggregateMetadata } from '../metadata';
 import type { DatabaseIdempotencyKeys, DataSource } from '../persistence';
 import type { AggregateApplication } from './aggregate-configuration';
-import { type BatchParts, batchHandler } from './batch/batch-handler';
+import { type BatchParts, batchVerb } from './batch/batch-verb';
 import { StepTable } from './batch/step-table';
 import type { Domain } from './chain/domain';
-import { handlerOf } from './chain/handler-of';
 import { responseRights } from './chain/response-rights';
 import { EntityAdapter } from './entity-adapter';
 import { IdempotentCalls } from './idempotency/idempotent-calls';
@@ -16,8 +15,9 @@ import { routeOf } from './operation/route-of';
 import { verifyNotBypassed } from './overriding/bypassed-overrides';
 import type { Overrides } from './overriding/overrides';
 import { PreviewCalls } from './preview/preview-calls';
-import { acceptOldNames, outdatedNames } from './renames/accept-old-names';
+import { acceptOldNames, acceptOldNamesInCalls, outdatedNames } from './renames/accept-old-names';
 import { hasOldPath } from './renames/old-path';
+import { handlerOf, runOf } from './verbs/run-of';
 
 /** The parts of an application that its generated routes use. */
 interface RouteParts {
@@ -61,7 +61,6 @@ function routeFactory(
   const bounds = new ItemBounds();
   const previewCalls = new PreviewCalls(domain, dataSource, previews.allowed);
   const batchParts: Omit<BatchParts, 'table'> = {
-    domain,
     dataSource,
     adapter,
     exceptionOf: (error) => application.exceptionOf(error),
@@ -70,18 +69,26 @@ function routeFactory(
   return (aggregate: AggregateMetadata, operations: readonly Operation[]): readonly RouteDefinition[] => {
     // Batches run the final routes of the aggregate, which exist only after the batch's own route.
     let table: StepTable | undefined;
-    const makeBatch = (operation: Operation) => batchHandler(operation, { ...batchParts, table: () => table! });
+    const batch = batchVerb({ ...batchParts, table: () => table! });
     const generated = operations.map((operation) => {
-      const wrapper = previewCalls.wrapperFor(operation, calls?.wrapperFor(operation.input.idempotency));
-      return routeOf(operation, handlerOf(operation, domain, makeBatch), { wrapper, items: bounds.of(operation) });
+      const run = runOf(operation, domain, batch);
+      const previewed = acceptOldNamesInCalls(operation, run);
+      const wrapper = previewCalls.wrapperFor(operation, previewed, calls?.wrapperFor(operation.input.idempotency));
+      return routeOf(operation, handlerOf(domain, run), { wrapper, items: bounds.of(operation) });
     });
     const routes = acceptOldNames(overrides.apply(application, aggregate, generated));
     table = new StepTable(
       routes.filter((route) => !hasOldPath(route)),
       operations.find(({ verb }) => verb === 'batch')?.steps ?? [],
+      (operation) => acceptOldNamesInCalls(operation, runOf(asStep(operation), domain)),
     );
     return routes;
   };
+}
+
+/** The root of a batch is compared with `If-Match` once, and its tag is that of the batch. */
+function asStep(operation: Operation): Operation {
+  return { ...operation, input: { ...operation.input, concurrency: 'off' } };
 }
 
 /** A client would not find these parameters by the names of the fields alone. */

@@ -1,12 +1,13 @@
-import type { Request, Response } from '../core';
-import { type EntityStore, recordedReads } from '../persistence';
-import { type Access, openAccess } from './access/access';
-import { ModelRights } from './access/model-rights';
-import { Domain } from './chain/domain';
-import { handlerOf } from './chain/handler-of';
+import type { Request } from '../core';
+import { recordedReads } from '../persistence';
+import { openAccess } from './access/access';
+import type { Domain } from './chain/domain';
 import { placeOf } from './chain/read-place';
 import type { Operation } from './operation/operation';
+import type { RequestParts } from './operation/request-parts';
 import { KEY_PARAMETER } from './operation/resource-path';
+import type { Caller } from './verbs/call';
+import { runOf } from './verbs/run-of';
 
 /** The part of a request that determines what is read. */
 export type ReadRequest = Pick<Request, 'path' | 'pathParameters' | 'query'>;
@@ -26,58 +27,40 @@ export async function readStatements(
   domain: Domain,
   requested: ReadRequest,
 ): Promise<ReadStatements> {
-  const openDomain = new OpenDomain(domain.store, domain.rowDigests);
-  const request = requestOf(requested);
+  const parts = partsOf(requested);
+  const caller = { access: openAccess(), store: domain.store };
   const firstKey = requested.pathParameters[KEY_PARAMETER]?.split(',')[0];
   const key = firstKey ?? Object.values(requested.pathParameters).at(-1) ?? '1';
   const { statements, error } = await recordedReads(domain.store.dataSource, key, async () =>
-    readHandlerOf(operation, openDomain)?.(request, RESPONSE),
+    lookupOf(operation, domain)?.(parts, caller),
   );
   // Errors after the first statement mostly come from the made-up row.
   return statements.length === 0 && error instanceof Error ? { statements, ended: error.message } : { statements };
 }
 
-type ReadHandler = (request: Request, response: Response) => unknown;
-
-/** The handler for the lookups of an operation; undefined if it reads nothing before it writes. */
-function readHandlerOf(operation: Operation, domain: Domain): ReadHandler | undefined {
+/** The lookups of an operation; undefined if it reads nothing before it writes. */
+function lookupOf(
+  operation: Operation,
+  domain: Domain,
+): ((parts: RequestParts, caller: Caller) => unknown) | undefined {
   const { verb, input, collections } = operation;
-  const handlerFor = (as: Operation['verb']) => handlerOf({ ...operation, verb: as }, domain, handlerOf as never);
-  if (verb === 'list' || verb === 'read' || verb === 'readLarge') return handlerFor(verb);
+  const runAs = (as: Operation['verb']) => runOf({ ...operation, verb: as }, domain);
+  if (verb === 'list' || verb === 'read' || verb === 'readLarge') return runAs(verb);
   if (verb === 'batch') return undefined;
-  if (input.keys !== 'none' || collections.at(-1)?.kind === 'oneToOne') return handlerFor('read');
+  if (input.keys !== 'none' || collections.at(-1)?.kind === 'oneToOne') return runAs('read');
   if (collections.length === 0) return undefined;
-  return (request) => domain.store.retrieval.parent(placeOf(operation, request));
+  return (parts) => domain.store.retrieval.parent(placeOf(operation, parts));
 }
 
-class OpenRights extends ModelRights {
-  override accessOf(): Access {
-    return openAccess();
-  }
-}
-
-/** Permits every read, since there is no principal. */
-class OpenDomain extends Domain {
-  override readonly rights: ModelRights = new OpenRights(this.registry);
-
-  override storeFor(): EntityStore {
-    return this.store;
-  }
-}
-
-function requestOf(requested: ReadRequest): Request {
+function partsOf({ path, pathParameters, query }: ReadRequest): RequestParts {
   return {
-    ...requested,
-    rawPathParameters: requested.pathParameters,
     method: 'GET',
+    originalPath: path,
+    pathParameters,
+    rawPathParameters: pathParameters,
+    query,
     headers: {},
-    attributes: new Map(),
-  } as never;
+    contentType: undefined,
+    getContent: () => undefined,
+  };
 }
-
-const RESPONSE = {
-  status: 200,
-  setStatus: () => RESPONSE,
-  setHeader: () => RESPONSE,
-  setContent: () => RESPONSE,
-} as never as Response;

@@ -3,10 +3,12 @@ import {
   BadRequestException,
   type ContentAdapter,
   type ContentClass,
+  derivedRequest,
   parseTemplate,
   type Request,
   toInstance,
 } from '../../core';
+import type { RequestParts } from '../operation/request-parts';
 import type { StepTarget } from './step-table';
 
 /** Headers of the batch that do not apply to its steps. */
@@ -31,85 +33,58 @@ export interface StepContent {
   readonly isMinimal: boolean;
 }
 
-/** The request that the route of a step handles. */
-export class StepRequest implements Request {
-  readonly method: string;
-  readonly path: string;
-  readonly originalPath: string;
-  readonly headers: Readonly<IncomingHttpHeaders>;
-  readonly route: Request['route'];
-  readonly rawPathParameters: Readonly<Record<string, string>>;
-  readonly pathParameters: Readonly<Record<string, string>>;
-  readonly query: Request['query'] = Object.freeze(Object.create(null));
-  readonly contentType?: string;
-  readonly #value: unknown;
+const NO_QUERY: Request['query'] = Object.freeze(Object.create(null));
+const NO_HEADERS: IncomingHttpHeaders = Object.freeze({});
+const MINIMAL: IncomingHttpHeaders = Object.freeze({ prefer: 'return=minimal' });
+const JSON_TYPE = 'application/json';
 
-  constructor(
-    private readonly batch: Request,
-    { target: { route, parameters }, rawKeys, value, isMinimal }: StepContent,
-    private readonly adapter: ContentAdapter,
-  ) {
-    this.route = route;
-    this.method = route.method;
-    this.rawPathParameters = byName(parameters, rawKeys);
-    this.pathParameters = byName(parameters, rawKeys.map(decodeURIComponent));
-    this.path = pathOf(route.path, this.rawPathParameters);
-    this.originalPath = mountPathOf(batch) + this.path;
-    this.headers = headersOf(batch, value, isMinimal);
-    this.contentType = this.headers['content-type'];
-    this.#value = value;
-  }
+/** A step as its operation reads it. The root was compared with `If-Match` for the whole batch. */
+export function partsOfStep(batch: Request, { target, rawKeys, value, isMinimal }: StepContent): RequestParts {
+  const { route, parameters } = target;
+  const rawPathParameters = byName(parameters, rawKeys);
+  const hasEscapes = rawKeys.some((key) => key.includes('%'));
+  return {
+    method: route.method,
+    get originalPath() {
+      return mountPathOf(batch) + pathOf(route.path, rawPathParameters);
+    },
+    headers: isMinimal ? MINIMAL : NO_HEADERS,
+    query: NO_QUERY,
+    rawPathParameters,
+    pathParameters: hasEscapes ? byName(parameters, rawKeys.map(decodeURIComponent)) : rawPathParameters,
+    contentType: value === undefined ? undefined : JSON_TYPE,
+    getContent: () => value,
+    isConditionMet: true,
+  };
+}
 
-  get origin(): string {
-    return this.batch.origin;
-  }
-
-  get secure(): boolean {
-    return this.batch.secure;
-  }
-
-  get clientAddress(): string {
-    return this.batch.clientAddress;
-  }
-
-  get id(): string {
-    return this.batch.id;
-  }
-
-  get principal(): Request['principal'] {
-    return this.batch.principal;
-  }
-
-  get attributes(): Map<string, unknown> {
-    return this.batch.attributes;
-  }
-
-  getHeader(name: string): string | undefined {
-    const header = this.headers[name.toLowerCase()];
-    return this.pathParameters[name] ?? (Array.isArray(header) ? header.join(', ') : header);
-  }
-
-  getParameter(name: string): string | undefined {
-    return this.pathParameters[name];
-  }
-
-  getCookie(name: string): string | undefined {
-    return this.batch.getCookie(name);
-  }
-
-  get hasContent(): boolean {
-    return this.#value !== undefined;
-  }
-
-  getContent(): unknown {
-    return this.#value;
-  }
-
-  getContentAs<T>(type: ContentClass<T>): T {
-    if (this.#value === undefined) throw new BadRequestException('The step requires a "value".');
-    const { adapter } = this;
-    return adapter.canRead(type) ? (adapter.read(type, this.#value, this) as T) : toInstance(type, this.#value);
-  }
+/** A step as an HTTP request, for code of the application: overrides and guards. */
+export function requestOfStep(
+  batch: Request,
+  { target: { route }, value, isMinimal }: StepContent,
+  parts: RequestParts,
+  adapter: ContentAdapter,
+): Request {
+  const { pathParameters } = parts;
+  const headers = headersOf(batch, value, isMinimal);
+  const changed: Partial<Request> & RequestParts = {
+    ...parts,
+    route,
+    headers,
+    path: pathOf(route.path, parts.rawPathParameters),
+    hasContent: value !== undefined,
+    getHeader(name) {
+      const header = headers[name.toLowerCase()];
+      return pathParameters[name] ?? (Array.isArray(header) ? header.join(', ') : header);
+    },
+    getParameter: (name) => pathParameters[name],
+    getContentAs<T>(type: ContentClass<T>): T {
+      if (value === undefined) throw new BadRequestException('The step requires a "value".');
+      return adapter.canRead(type) ? (adapter.read(type, value, request) as T) : toInstance(type, value);
+    },
+  };
+  const request = derivedRequest(batch, changed);
+  return request;
 }
 
 function pathOf(template: string, parameters: Readonly<Record<string, string>>): string {
@@ -130,7 +105,7 @@ function mountPathOf({ path, originalPath }: Request): string {
 function headersOf({ headers }: Request, value: unknown, isMinimal: boolean): Readonly<IncomingHttpHeaders> {
   const stepHeaders: IncomingHttpHeaders = { ...headers };
   for (const name of BATCH_HEADERS) delete stepHeaders[name];
-  if (value !== undefined) stepHeaders['content-type'] = 'application/json';
+  if (value !== undefined) stepHeaders['content-type'] = JSON_TYPE;
   if (isMinimal) stepHeaders.prefer = 'return=minimal';
   return stepHeaders;
 }

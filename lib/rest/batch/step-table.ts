@@ -1,6 +1,7 @@
 import { type HttpException, NotFoundException, parseTemplate, type RouteDefinition } from '../../core';
 import { type StepOp, stepOpOf } from '../operation/batch-steps';
 import { type Operation, operationOf } from '../operation/operation';
+import type { NotingRun } from '../verbs/run-of';
 import { atStep, malformedStep } from './step-error';
 
 /** The route of a step, overridden or not. */
@@ -9,6 +10,8 @@ export interface StepTarget {
   readonly route: RouteDefinition;
   /** The names of the path parameters, that of the root first. */
   readonly parameters: readonly string[];
+  /** Runs the generated operation. */
+  readonly run: NotingRun;
 }
 
 /** A node in the tree of paths of an aggregate. */
@@ -35,7 +38,11 @@ const LOCAL_ID = /^\{([^{}]*)\}$/;
 export class StepTable {
   readonly #root: StepPlace = newPlace();
 
-  constructor(routes: readonly RouteDefinition[], steps: readonly Operation[]) {
+  constructor(
+    routes: readonly RouteDefinition[],
+    steps: readonly Operation[],
+    private readonly runOf: (operation: Operation) => NotingRun,
+  ) {
     const operations = new Set(steps);
     for (const route of routes) {
       const operation = operationOf(route);
@@ -57,7 +64,7 @@ export class StepTable {
         place = below;
       }
     }
-    place.targets.set(stepOpOf(operation)!, { operation, route, parameters });
+    place.targets.set(stepOpOf(operation)!, { operation, route, parameters, run: this.runOf(operation) });
   }
 
   /**

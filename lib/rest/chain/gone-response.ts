@@ -1,31 +1,37 @@
-import { GoneException, NotFoundException, type Request, type RouteHandler } from '../../core';
+import { GoneException, NotFoundException } from '../../core';
 import { deletionMarkOf, type EntityMetadata } from '../../metadata';
 import { ChildNotFoundError, EntityNotFoundError } from '../../operations';
-import { type EntityKey, entityAt, type Place, type Retrieval } from '../../persistence';
+import { type EntityKey, type EntityStore, entityAt, type Place, type Retrieval } from '../../persistence';
 import { entriesAt } from '../../security';
+import type { Access } from '../access/access';
 import type { Operation } from '../operation/operation';
+import type { RequestParts } from '../operation/request-parts';
 import { keySelection } from '../selection/default-selection';
-import type { Domain } from './domain';
 import { placeOf } from './read-place';
 import { keysOf } from './requested-keys';
 
 const NOT_FOUND = [NotFoundException, EntityNotFoundError, ChildNotFoundError];
 
 /**
- * With `deletes.gone`, turns 404 into 410 for soft-deleted entities and everything below them. A request that may not
- * read the entity, by permission or `@Scope`, still gets 404.
+ * With `deletes.gone`, the 410 for soft-deleted entities and everything below them, instead of a 404. A request that may
+ * not read the entity, by permission or `@Scope`, still gets 404.
+ *
+ * @returns undefined for any other error
  */
-export function withGoneResponse(operation: Operation, domain: Domain, handle: RouteHandler): RouteHandler {
-  if (!operation.input.respondsGone || operation.verb === 'restore') return handle;
-  return async (request, response) => {
-    try {
-      return await handle(request, response);
-    } catch (error) {
-      const isNotFound = NOT_FOUND.some((type) => error instanceof type);
-      const gone = isNotFound ? await goneExceptionFor(operation, domain, request) : undefined;
-      throw gone ?? error;
-    }
-  };
+export async function goneInstead(
+  error: unknown,
+  operation: Operation,
+  request: RequestParts,
+  caller: Caller,
+): Promise<GoneException | undefined> {
+  const isNotFound = NOT_FOUND.some((type) => error instanceof type);
+  return isNotFound ? goneExceptionFor(operation, request, caller) : undefined;
+}
+
+/** Who may learn that an entity was deleted. */
+interface Caller {
+  readonly access: Access;
+  readonly store: EntityStore;
 }
 
 /** The entities at one level of the path. */
@@ -37,11 +43,9 @@ interface Level {
 
 async function goneExceptionFor(
   operation: Operation,
-  domain: Domain,
-  request: Request,
+  request: RequestParts,
+  { access, store: { retrieval } }: Caller,
 ): Promise<GoneException | undefined> {
-  const access = domain.rights.accessOf(request);
-  const { retrieval } = domain.storeFor(request);
   for (const { place, keys, hasInvalidIds } of levelsOf(operation, request)) {
     const entity = entityAt(place);
     if (hasInvalidIds || !access.permits(entriesAt(place.aggregate.root, place.path, 'GET'))) return undefined;
@@ -52,7 +56,7 @@ async function goneExceptionFor(
 }
 
 /** The levels from the root down to the requested entities; single children have no key, and no level. */
-function levelsOf(operation: Operation, request: Request): Level[] {
+function levelsOf(operation: Operation, request: RequestParts): Level[] {
   const requestedPlace = placeOf(operation, request);
   const { aggregate, path, parentKeys } = requestedPlace;
   const parents = parentKeys.flatMap((key, depth): readonly Level[] => {

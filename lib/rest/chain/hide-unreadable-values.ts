@@ -45,7 +45,7 @@ export function withoutUnreadableValues(
 }
 
 /** The paths of an action's violations may begin at the owner of any collection. */
-function violationStarts({ aggregate, entity, action }: Operation): readonly EntityMetadata[] {
+export function violationStarts({ aggregate, entity, action }: Operation): readonly EntityMetadata[] {
   return action ? [aggregate.root, ...new Set(aggregate.paths.map((path) => path.at(-1)!.owner))] : [entity];
 }
 

@@ -1,4 +1,4 @@
-import { mediaTypeText, parseMediaType, type Response } from '../../core';
+import { mediaTypeText, parseMediaType } from '../../core';
 import type { Row } from '../../persistence';
 import type { Operation } from '../operation/operation';
 
@@ -9,18 +9,19 @@ import type { Operation } from '../operation/operation';
 const INLINE = /^(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain)$/;
 
 /**
- * Sets the headers for the bytes of a large value: their stored media type, and protection against scripts in them.
+ * The headers for the bytes of a large value: their stored media type, and protection against scripts in them.
  *
  * @see OWASP File Upload Cheat Sheet
  */
-export function setLargeValueHeaders(response: Response, { field }: Operation, row: Row): void {
+export function largeValueHeaders({ field }: Operation, row: Row): Readonly<Record<string, string>> {
   const { mediaType, mediaTypeField } = field!.large!;
   const stored = mediaTypeField === undefined ? null : (row.get(mediaTypeField) ?? null);
   const contentType = (stored === null ? undefined : parseMediaType(String(stored))) ?? parseMediaType(mediaType)!;
   const disposition = INLINE.test(contentType.name) ? 'inline' : 'attachment';
-  response
-    .setHeader('Content-Type', mediaTypeText(contentType))
-    .setHeader('Content-Disposition', `${disposition}; filename="${field!.wireName}"`)
-    .setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
-    .setHeader('X-Content-Type-Options', 'nosniff');
+  return {
+    'Content-Type': mediaTypeText(contentType),
+    'Content-Disposition': `${disposition}; filename="${field!.wireName}"`,
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'X-Content-Type-Options': 'nosniff',
+  };
 }

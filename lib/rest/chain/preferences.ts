@@ -1,5 +1,5 @@
-import type { Request, Response } from '../../core';
 import type { Operation, Preference } from '../operation/operation';
+import type { RequestParts } from '../operation/request-parts';
 
 /** The honoured preferences of a request. */
 export interface Preferences {
@@ -15,7 +15,7 @@ export interface Preferences {
  *
  * @see RFC 7240
  */
-export function preferencesOf({ input }: Operation, { headers }: Request): Preferences {
+export function preferencesOf({ input }: Operation, { headers }: RequestParts): Preferences {
   const isStrict = input.missing === 'reject' && input.preferences.includes('handling=strict');
   if (headers.prefer === undefined) return { isStrict, isMinimal: false };
   const sent = parsePrefer([headers.prefer].flat().join(','));
@@ -27,7 +27,7 @@ export function preferencesOf({ input }: Operation, { headers }: Request): Prefe
 }
 
 /** Whether a write asks for a preview: its changes are reported and rolled back. */
-export function prefersPreview({ headers: { prefer } }: Request): boolean {
+export function prefersPreview({ headers: { prefer } }: RequestParts): boolean {
   const value = prefer === undefined ? undefined : parsePrefer([prefer].flat().join(',')).get('preview');
   // A client that writes `preview=true` must not have its write carried out.
   return value === '' || value === 'true';
@@ -48,11 +48,4 @@ function parsePreference(element: string): readonly [name: string, value: string
   const [name = '', value = '', ...others] = preference.split('=').map((side) => side.trim());
   const word = /^"?([\w-]*)"?$/.exec(value)?.[1];
   return /^[\w-]+$/.test(name) && word !== undefined && others.length === 0 ? [name, word] : ['', ''];
-}
-
-/** Sets `Preference-Applied`. */
-export function confirmPreferences(response: Response, { isStrict, isMinimal }: Preferences): void {
-  if (!isStrict && !isMinimal) return;
-  const applied = [isStrict && 'handling=strict', isMinimal && 'return=minimal'].filter(Boolean);
-  response.setHeader('Preference-Applied', applied.join(', '));
 }

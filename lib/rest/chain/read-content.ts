@@ -1,14 +1,14 @@
-import type { Request } from '../../core';
 import type { Access } from '../access/access';
 import type { WriteKind } from '../access/writable';
 import type { Operation } from '../operation/operation';
 import { MERGE_PATCH } from '../operation/patch-types';
+import type { RequestParts } from '../operation/request-parts';
 import type { WriteContext } from '../payload/changes-draft';
 import { isTable, isTextFormat } from '../payload/from-text';
 import { typedContent, typedRows } from '../payload/typed-content';
 
 /** The payload of a write; values of a text format, such as CSV or a form, are converted to the types of their columns. */
-export function contentOf({ entity, collections }: Operation, request: Request): unknown {
+export function contentOf({ entity, collections }: Operation, request: RequestParts): unknown {
   const content = request.getContent();
   if (!isTextFormat(request.contentType)) return content;
   return isTable(request.contentType)
@@ -17,7 +17,7 @@ export function contentOf({ entity, collections }: Operation, request: Request):
 }
 
 /** Whether the body is a merge patch, which is merged into JSON columns. */
-export function isMergePatch({ contentType }: Request): boolean {
+export function isMergePatch({ contentType }: RequestParts): boolean {
   return contentType === MERGE_PATCH;
 }
 

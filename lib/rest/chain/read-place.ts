@@ -1,7 +1,7 @@
-import type { Request } from '../../core';
 import { EntityNotFoundError } from '../../operations';
 import type { EntityKey, Place } from '../../persistence';
 import type { Operation } from '../operation/operation';
+import type { RequestParts } from '../operation/request-parts';
 import { hasKey, type ParentKey } from '../operation/resource-path';
 import { readKey } from './read-key';
 
@@ -10,7 +10,7 @@ import { readKey } from './read-key';
  *
  * @throws EntityNotFoundError for a parent id that is not a valid key
  */
-export function placeOf({ aggregate, collections, input }: Operation, { pathParameters }: Request): Place {
+export function placeOf({ aggregate, collections, input }: Operation, { pathParameters }: RequestParts): Place {
   const sentKeys = input.parents.map((parent) => parentKey(parent, pathParameters[parent.parameter]!));
   if (sentKeys.length === collections.length) return { aggregate, path: collections, parentKeys: sentKeys };
   // Single children on the path have no key.

@@ -1,6 +1,6 @@
-import type { Request } from '../../core';
 import { isPlainObject } from '../../foundation';
 import { InvalidEntityError } from '../../values';
+import type { RequestParts } from '../operation/request-parts';
 import { unknownMessage } from '../payload/payload-rules';
 
 /**
@@ -9,7 +9,7 @@ import { unknownMessage } from '../payload/payload-rules';
  *
  * @throws InvalidEntityError
  */
-export function rejectFields(request: Request): void {
+export function rejectFields(request: RequestParts): void {
   const content = request.getContent();
   if (content === undefined || content === null || content === '') return;
   if (!isPlainObject(content)) {

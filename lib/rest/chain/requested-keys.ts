@@ -1,8 +1,9 @@
-import { BadRequestException, ContentTooLargeException, type Request, type Response } from '../../core';
+import { BadRequestException, ContentTooLargeException } from '../../core';
 import type { EntityMetadata } from '../../metadata';
 import { EntityNotFoundError } from '../../operations';
 import type { EntityKey, Row } from '../../persistence';
 import type { Operation } from '../operation/operation';
+import type { RequestParts } from '../operation/request-parts';
 import { KEY_PARAMETER } from '../operation/resource-path';
 import { readKey } from './read-key';
 
@@ -14,7 +15,7 @@ interface Found {
 }
 
 /** The number of ids in the path as sent, repeated ones included; 1 for a path without ids. */
-export function idCount({ rawPathParameters }: Request): number {
+export function idCount({ rawPathParameters }: RequestParts): number {
   return rawPathParameters[KEY_PARAMETER]?.split(',').length ?? 1;
 }
 
@@ -23,13 +24,13 @@ export function idCount({ rawPathParameters }: Request): number {
  *
  * @throws BadRequestException for an empty id, ContentTooLargeException for too many
  */
-export function keysOf({ entity, input }: Operation, { rawPathParameters }: Request): RequestedKeys {
+export function keysOf({ entity, input }: Operation, { rawPathParameters }: RequestParts): RequestedKeys {
   return new RequestedKeys(entity, rawPathParameters[KEY_PARAMETER]!, input.maxItems);
 }
 
 /** @throws BadRequestException for several ids in any segment of the path */
 export function requireSingleIds(
-  { rawPathParameters }: Request,
+  { rawPathParameters }: RequestParts,
   detail = 'A large value is read and written for one id at a time.',
 ): void {
   if (Object.values(rawPathParameters).some((raw) => raw.includes(','))) throw new BadRequestException(detail);
@@ -107,18 +108,14 @@ export class RequestedKeys {
     return isOwn ? this.notFound(this.#idsOf(error.keys)) : error;
   }
 
-  /** Sets `Missing-Ids` when some of several ids were not found. */
-  reportMissing(response: Response, found: readonly Found[]): void {
-    // A single missing id is 404; the key of the found entity may have been updated.
-    if (!this.isList) return;
+  /** The header `Missing-Ids`; undefined if all ids were found. A single missing id is 404. */
+  missingHeader(found: readonly Found[]): string | undefined {
     const missing = this.missing(found).map(encodeURIComponent);
-    if (missing.length === 0) return;
-    let header = missing.join(',');
-    if (header.length > MAX_HEADER_LENGTH) {
-      const end = header.lastIndexOf(',', MAX_HEADER_LENGTH);
-      header = `${header.slice(0, Math.max(end, 0))},...`;
-    }
-    response.setHeader('Missing-Ids', header);
+    if (missing.length === 0) return undefined;
+    const header = missing.join(',');
+    if (header.length <= MAX_HEADER_LENGTH) return header;
+    const end = header.lastIndexOf(',', MAX_HEADER_LENGTH);
+    return `${header.slice(0, Math.max(end, 0))},...`;
   }
 
   /** Whether these are keys at the end of the path, not those of a parent. */

@@ -1,8 +1,9 @@
-import { digestOf, type Request, type Response } from '../../core';
+import { type ContentTag, digestOf, type Response } from '../../core';
 import { type CollectionMetadata, type CollectionPath, type FieldMetadata, versionFieldOf } from '../../metadata';
 import type { RootCheck } from '../../operations';
 import { codeOnReads, type Row, SelectedRow, type Selection, stateNameAt } from '../../persistence';
 import type { Operation } from '../operation/operation';
+import type { RequestParts } from '../operation/request-parts';
 import type { RowDigests } from './row-digests';
 
 /** The shape of a response to a write with children: no read has the same version and shape. */
@@ -15,6 +16,16 @@ interface Representation {
   readonly isSettled: boolean;
   /** The page of a list. */
   readonly part?: string;
+}
+
+/** Whether the client has the content with a tag. */
+type IsKnown = NonNullable<Response['respondIfKnown']>;
+
+/** A comparison with `If-None-Match` by the first row of a read. */
+export interface KnownCheck {
+  /** Whether the client has the content. */
+  readonly isMet: boolean;
+  matches(row: Row): boolean;
 }
 
 /** What entity tags need of the domain. */
@@ -51,80 +62,81 @@ export class AggregateTags {
   }
 
   /**
-   * Sets the tag of the response to a read.
+   * The tag of the response to a read.
    *
    * @param rows      those that the path names, or one row of a list
    * @param isSettled whether the version determines which entities the content has
    * @param part      the page of a list
    */
-  setForRead(
-    response: Response,
+  forRead(
     rows: readonly Row[],
     selection: Selection,
     content: unknown,
     isSettled = true,
     part = '',
-  ): void {
-    if (this.#rootVersion === undefined) return this.#setForRows(response, rows, content);
+  ): ContentTag | undefined {
+    if (this.#rootVersion === undefined) return this.#forRows(rows, content);
     const version = stateOf(rows[0]!, this.versionName);
-    if (typeof version !== 'number') return;
+    if (typeof version !== 'number') return undefined;
     const shape = isSettled ? (this.#shapes.get(selection) ?? this.#computeShape(selection)) : '';
-    response.setEntityTag({ version, representation: shape ? shape + part : undefined, content });
+    return { version, representation: shape ? shape + part : undefined, content };
   }
 
   /** The content is always digested: it may have rows that the path does not name. */
-  #setForRows(response: Response, rows: readonly Row[], content: unknown): void {
+  #forRows(rows: readonly Row[], content: unknown): ContentTag | undefined {
     const texts = rows.map((row) => stateOf(row, this.versionName));
-    if (!texts.every((text) => typeof text === 'string')) return;
-    response.setEntityTag({ version: this.domain.rowDigests.of(...texts), representation: undefined, content });
+    if (!texts.every((text) => typeof text === 'string')) return undefined;
+    return { version: this.domain.rowDigests.of(...texts), representation: undefined, content };
   }
 
   /**
-   * Returns a check that ends a read of several statements with 304 after the first, if `If-None-Match` has the tag that
-   * {@link setForRead} would set. Undefined if no tag of the request can match.
+   * Returns a check that ends a read of several statements after the first, if `If-None-Match` has the tag that
+   * {@link forRead} would give. Undefined if no tag of the request can match.
    */
-  notModifiedCheck(
-    { headers }: Request,
-    response: Response,
+  knownCheck(
+    { headers }: RequestParts,
+    isKnown: IsKnown,
     selection: Selection,
     { isList, isSettled, part = '' }: Representation,
-  ): ((row: Row) => boolean) | undefined {
+  ): KnownCheck | undefined {
     const name = this.versionName;
     if (this.#rootVersion === undefined || !isSettled) return undefined;
     const shape = (this.#shapes.get(selection) ?? this.#computeShape(selection)) || undefined;
     if (shape === undefined || !headers['if-none-match']?.includes(`-${shape}${part}.`)) return undefined;
-    return (row) => {
-      const version = row.get(name);
-      if (typeof version !== 'number') return false;
-      return response.respondIfKnown?.({ version, representation: shape + part }, isList) ?? false;
+    const check = {
+      isMet: false,
+      matches(row: Row) {
+        const version = row.get(name);
+        check.isMet = typeof version === 'number' && isKnown({ version, representation: shape + part }, isList);
+        return check.isMet;
+      },
     };
+    return check;
   }
 
   /**
-   * Sets the tag of the response to a write; without content it contains only the new version. Content with children never has the tag
+   * The tag of the response to a write; without content it contains only the new version. Content with children never has the tag
    * of a read, because the children are in the order of the payload. Without a version only a conditional write has a tag.
    *
    * @param root after the write
    */
-  setForWrite(
-    response: Response,
+  forWrite(
     rootCheck: RootCheck | undefined,
     selection?: Selection,
     content?: unknown,
     root: Row | undefined = rootCheck?.root,
-  ): void {
+  ): ContentTag | undefined {
     const name = this.#rootVersion;
     if (name === undefined) {
       const version = rootCheck && this.domain.rowDigests.ofRows(rootCheck.rows);
-      if (version !== undefined) response.setEntityTag({ version, representation: undefined, content });
-      return;
+      return version === undefined ? undefined : { version, representation: undefined, content };
     }
     const version = root?.get(name);
-    if (typeof version !== 'number') return;
+    if (typeof version !== 'number') return undefined;
     let shape: string | undefined;
     if (selection && selection.collections.size > 0) shape = WRITTEN;
     else if (selection) shape = this.#shapes.get(selection) ?? this.#computeShape(selection);
-    response.setEntityTag({ version, representation: shape || undefined, content });
+    return { version, representation: shape || undefined, content };
   }
 
   #computeShape(selection: Selection): string {

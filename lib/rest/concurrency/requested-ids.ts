@@ -1,8 +1,9 @@
-import { BadRequestException, type Request } from '../../core';
+import { BadRequestException } from '../../core';
+import type { RequestParts } from '../operation/request-parts';
 import { KEY_PARAMETER } from '../operation/resource-path';
 
 /** The ids at the end of the path, as sent. */
-export function idsIn({ rawPathParameters }: Request): readonly string[] {
+export function idsIn({ rawPathParameters }: RequestParts): readonly string[] {
   const raw = rawPathParameters[KEY_PARAMETER];
   return raw === undefined ? [] : raw.split(',').map(decodeURIComponent);
 }

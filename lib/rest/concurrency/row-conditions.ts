@@ -1,6 +1,7 @@
-import { entityTagsIn, PreconditionFailedException, type Request, tagOfState } from '../../core';
+import { entityTagsIn, PreconditionFailedException, tagOfState } from '../../core';
 import type { PathRow } from '../../persistence';
 import type { Operation } from '../operation/operation';
+import type { RequestParts } from '../operation/request-parts';
 import { rowsIn } from './aggregate-tag';
 import { idsIn, tagsMiscounted } from './requested-ids';
 import type { RowDigests } from './row-digests';
@@ -15,7 +16,7 @@ type RowsCondition = (rows: readonly PathRow[]) => void;
  */
 export function rowMatchOf(
   operation: Operation,
-  request: Request,
+  request: RequestParts,
   ifMatch: string,
   digests: RowDigests,
 ): RowsCondition | undefined {

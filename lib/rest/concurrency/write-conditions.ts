@@ -1,14 +1,9 @@
-import {
-  entityTagsIn,
-  PreconditionFailedException,
-  PreconditionRequiredException,
-  type Request,
-  tagOfState,
-} from '../../core';
+import { entityTagsIn, PreconditionFailedException, PreconditionRequiredException, tagOfState } from '../../core';
 import { type EntityMetadata, versionFieldOf } from '../../metadata';
 import { RootCheck, type RootConditions } from '../../operations';
 import type { Row } from '../../persistence';
 import { isAboutSingle, type Operation } from '../operation/operation';
+import type { RequestParts } from '../operation/request-parts';
 import { rowsIn, versionIn } from './aggregate-tag';
 import { idsIn, tagsMiscounted } from './requested-ids';
 import { rowAbsenceOf, rowMatchOf } from './row-conditions';
@@ -26,7 +21,7 @@ type RootCondition = NonNullable<RootConditions['roots']>;
  */
 export function rootCheckOf(
   operation: Operation,
-  request: Request,
+  request: RequestParts,
   { rowDigests }: { readonly rowDigests: RowDigests },
 ): RootCheck {
   if (operation.input.concurrency === 'off') return new RootCheck();
@@ -46,7 +41,7 @@ export function rootCheckOf(
 /** Undefined for a request without conditions, whose response has no tag: reading the rows costs a statement. */
 function rowsConditionOf(
   operation: Operation,
-  request: Request,
+  request: RequestParts,
   digests: RowDigests,
   ifMatch: string | undefined,
   ifNoneMatch: string | undefined,
@@ -61,7 +56,7 @@ function rowsConditionOf(
 }
 
 /** Whether the headers of a write have a condition. */
-export function isConditional({ headers }: Request): boolean {
+export function isConditional({ headers }: RequestParts): boolean {
   return headers['if-match'] !== undefined || headers['if-none-match'] !== undefined;
 }
 
@@ -78,20 +73,16 @@ function both(one: RootCondition, other: RootCondition): RootCondition {
 }
 
 /** @throws PreconditionRequiredException if `If-Match` is required and missing */
-export function requireCondition({ input: { concurrency } }: Operation, request: Request): void {
-  if (concurrency !== 'required' || request.headers['if-match'] !== undefined) return;
-  if (!request.attributes.has(CONDITION_MET)) throw conditionRequired(request);
-}
-
-const CONDITION_MET = 'koaggregate.conditionMet';
-
-/** Exempts the steps of a batch from `If-Match`: the root was compared for the whole batch. */
-export function markConditionMet({ attributes }: Request): void {
-  attributes.set(CONDITION_MET, true);
+export function requireCondition({ input: { concurrency } }: Operation, request: RequestParts): void {
+  if (concurrency !== 'required' || request.headers['if-match'] !== undefined || request.isConditionMet) return;
+  throw conditionRequired(request);
 }
 
 /** Whether a tag in `If-Match` contains the state of an aggregate. */
-export function namesState({ aggregate: { root }, input: { concurrency } }: Operation, { headers }: Request): boolean {
+export function namesState(
+  { aggregate: { root }, input: { concurrency } }: Operation,
+  { headers }: RequestParts,
+): boolean {
   const ifMatch = concurrency === 'off' ? undefined : headers['if-match'];
   const tags = ifMatch === undefined ? '*' : entityTagsIn('If-Match', ifMatch);
   const stateIn = versionFieldOf(root) === undefined ? rowsIn : versionIn;
@@ -99,7 +90,7 @@ export function namesState({ aggregate: { root }, input: { concurrency } }: Oper
 }
 
 /** The condition `*` of a PUT that may create: with `If-Match` the resource must exist, with `If-None-Match` it must not. */
-function presenceOf({ headers }: Request): ((exists: boolean) => void) | undefined {
+function presenceOf({ headers }: RequestParts): ((exists: boolean) => void) | undefined {
   const mustBeNew = headers['if-none-match']?.trim() === '*';
   const mustExist = headers['if-match']?.trim() === '*';
   if (!mustBeNew && !mustExist) return undefined;
@@ -113,7 +104,7 @@ function presenceOf({ headers }: Request): ((exists: boolean) => void) | undefin
   };
 }
 
-function conditionOf(operation: Operation, request: Request, ifMatch: string): RootCondition | undefined {
+function conditionOf(operation: Operation, request: RequestParts, ifMatch: string): RootCondition | undefined {
   const tags = entityTagsIn('If-Match', ifMatch);
   // A missing resource is 404, whatever the header says.
   if (tags === '*') return undefined;
@@ -179,7 +170,7 @@ function versionOf(root: EntityMetadata, row: Row): number | undefined {
   return version === null ? undefined : Number(version);
 }
 
-function conditionRequired({ method, originalPath }: Request): PreconditionRequiredException {
+function conditionRequired({ method, originalPath }: RequestParts): PreconditionRequiredException {
   return new PreconditionRequiredException(
     `${method} ${originalPath} requires the header If-Match: send the ETag of the resource as it was read.`,
   );

@@ -1,15 +1,10 @@
-import {
-  BadRequestException,
-  type HttpException,
-  type Request,
-  type RouteCall,
-  type RouteWrapper,
-  type WrittenResponse,
-} from '../../core';
+import { BadRequestException, type HttpException, type Request, type RouteCall, type RouteWrapper } from '../../core';
 import type { DataSource, Journal } from '../../persistence';
 import type { Domain } from '../chain/domain';
 import { prefersPreview } from '../chain/preferences';
 import type { Operation } from '../operation/operation';
+import { appliedIn, type Outcome } from '../verbs/outcome';
+import { callerOf, type NotingRun } from '../verbs/run-of';
 import { type Change, changesBetween } from './changes-between';
 import { VisibleAggregate, type VisibleRows } from './visible-aggregate';
 
@@ -44,15 +39,16 @@ export class PreviewCalls {
   /**
    * Wraps the route of a write; reads keep their wrapper.
    *
+   * @param run       runs the operation, unless it is overridden
    * @param otherwise the wrapper for requests without the preference
    */
-  wrapperFor(operation: Operation, otherwise?: RouteWrapper): RouteWrapper | undefined {
+  wrapperFor(operation: Operation, run: NotingRun, otherwise?: RouteWrapper): RouteWrapper | undefined {
     if (operation.method === 'GET') return otherwise;
     return {
       ...(!otherwise && { header: 'prefer' }),
       needsBytes: otherwise?.needsBytes ?? false,
       appliesTo: (request) => this.#isPreview(request) || otherwise?.appliesTo(request) === true,
-      wrap: (call) => (prefersPreview(call.request) ? this.#wrap(operation, call) : otherwise!.wrap(call)),
+      wrap: (call) => (prefersPreview(call.request) ? this.#wrap(operation, run, call) : otherwise!.wrap(call)),
     };
   }
 
@@ -62,11 +58,16 @@ export class PreviewCalls {
     return true;
   }
 
-  async #wrap(operation: Operation, call: RouteCall): Promise<void> {
-    const isOverridden = call.request.route?.resource !== undefined;
-    const aggregate = new VisibleAggregate(operation, this.domain, call.request);
+  async #wrap(operation: Operation, run: NotingRun, call: RouteCall): Promise<void> {
+    const { request } = call;
+    const isOverridden = request.route?.resource !== undefined;
+    const caller = callerOf(this.domain, request);
+    // The steps of a batch may be overridden.
+    const isGenerated = !isOverridden && operation.steps === undefined;
+    const write = isGenerated ? () => run(request, caller, request) : () => written(call);
+    const aggregate = new VisibleAggregate(operation, caller, request);
     const { preview, headers } = await this.dataSource.trial({
-      work: (journal, complete) => runTrial(call, aggregate, journal, complete),
+      work: (journal, complete) => runTrial(call, write, aggregate, journal, complete),
       compare: (trial, journal) => withChanges(trial, aggregate, journal),
       usesSavepoints: isOverridden,
     });
@@ -87,15 +88,17 @@ interface Trial extends PreviewResponse {
 /** Runs the write. @throws errors that get the same response as without a preview */
 async function runTrial(
   call: RouteCall,
+  write: () => Promise<WriteOutcome>,
   aggregate: VisibleAggregate,
   journal: Journal,
   complete: () => Promise<void>,
 ): Promise<Trial> {
   try {
-    const { status, headers } = await call.run();
+    const outcome = await write();
     await complete();
     const after = await aggregate.rows(journal);
-    return { preview: { status, changes: [], violations: [] }, headers: previewHeaders(headers), after };
+    const preview = { status: outcome.status, changes: [], violations: [] };
+    return { preview, headers: previewHeaders(outcome), after };
   } catch (error) {
     const exception = await call.exceptionOf(error);
     if (!exception || exception.status >= 500 || UNPREVIEWED.has(exception.status)) throw error;
@@ -103,12 +106,23 @@ async function runTrial(
   }
 }
 
-function previewHeaders(headers: WrittenResponse['headers']): Readonly<Record<string, string>> {
-  const headerOf = (wanted: string) => headers.find(({ name }) => name === wanted)?.value;
-  const applied = headerOf(APPLIED);
-  const missing = headerOf(MISSING);
+/** What a preview shows of the write itself. */
+type WriteOutcome = Pick<Outcome, 'status' | 'missing' | 'preferences'> & {
+  /** The header `Preference-Applied` of an override. */
+  readonly applied?: string;
+};
+
+/** Runs an override, which writes an HTTP response. */
+async function written(call: RouteCall): Promise<WriteOutcome> {
+  const { status, headers } = await call.run();
+  const headerOf = (wanted: string) => headers.find(({ name }) => name === wanted)?.value?.toString();
+  return { status, missing: headerOf(MISSING), applied: headerOf(APPLIED) };
+}
+
+function previewHeaders({ missing, preferences, ...outcome }: WriteOutcome): Readonly<Record<string, string>> {
+  const applied = outcome.applied ?? (preferences && appliedIn(preferences));
   return {
-    ...(missing !== undefined && { [MISSING]: String(missing) }),
+    ...(missing !== undefined && { [MISSING]: missing }),
     [APPLIED]: applied ? `preview, ${applied}` : 'preview',
   };
 }

@@ -1,10 +1,11 @@
-import { HttpException, type Request } from '../../core';
+import { HttpException } from '../../core';
 import { EntityNotFoundError } from '../../operations';
 import type { EntityKey, Place } from '../../persistence';
 import { contentOf } from '../chain/read-content';
 import { placeOf } from '../chain/read-place';
 import { keysOf } from '../chain/requested-keys';
 import type { Operation } from '../operation/operation';
+import type { RequestParts } from '../operation/request-parts';
 
 /** The entities that a request names in its path and payload. */
 export class RequestedEntities {
@@ -14,7 +15,7 @@ export class RequestedEntities {
   /** Whether the request has several ids or an array of payloads. */
   readonly isList: boolean = false;
 
-  constructor(operation: Operation, request: Request) {
+  constructor(operation: Operation, request: RequestParts) {
     try {
       this.place = placeOf(operation, request);
       if (operation.input.keys !== 'none') {

@@ -1,4 +1,3 @@
-import type { Request } from '../../core';
 import type { CollectionPath, EntityMetadata } from '../../metadata';
 import { leaf } from '../../operations';
 import {
@@ -14,10 +13,11 @@ import {
 } from '../../persistence';
 import { entriesAt } from '../../security';
 import type { Access } from '../access/access';
-import type { Domain } from '../chain/domain';
 import { type Representation, represent } from '../chain/representation';
 import type { Operation } from '../operation/operation';
+import type { RequestParts } from '../operation/request-parts';
 import { defaultSelection, keySelection } from '../selection/default-selection';
+import type { Caller } from '../verbs/call';
 import { ChangePaths } from './change-paths';
 import { LargeSizes } from './large-sizes';
 import { RequestedEntities } from './requested-entities';
@@ -48,11 +48,11 @@ export class VisibleAggregate {
 
   constructor(
     private readonly operation: Operation,
-    domain: Domain,
-    request: Request,
+    { store, access }: Caller,
+    request: RequestParts,
   ) {
-    this.#store = domain.storeFor(request);
-    this.#access = domain.rights.accessOf(request);
+    this.#store = store;
+    this.#access = access;
     this.#requested = new RequestedEntities(operation, request);
     this.#levels = [[], ...operation.aggregate.paths];
   }

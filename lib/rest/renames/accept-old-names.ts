@@ -1,13 +1,14 @@
-import type { Request, Response, RouteDefinition } from '../../core';
+import { derivedRequest, type Request, type Response, type RouteDefinition } from '../../core';
 import type { CollectionPath, EntityMetadata, RenamedMember } from '../../metadata';
 import { oldNames, oldNamesIn } from '../chain/old-names-in-content';
 import { type Operation, operationOf } from '../operation/operation';
+import type { RequestParts } from '../operation/request-parts';
+import type { NotingRun, Run } from '../verbs/run-of';
 import { deprecationHeaders, endOfDay } from './deprecation-headers';
 import { oldNamesOf, reachesOldNames } from './old-names';
 import { OLD_PATH } from './old-path';
 import { renamedContent } from './renamed-content';
 import { renamedQuery } from './renamed-query';
-import { RenamedRequest } from './renamed-request';
 import { renamedSteps } from './renamed-steps';
 import { usedNamesOf } from './used-names';
 
@@ -26,6 +27,17 @@ export function acceptOldNames(routes: readonly RouteDefinition[]): readonly Rou
 
 function concernsOldNames({ entity, collections }: Operation): boolean {
   return reachesOldNames(entity, collections.at(-1)) || collections.some(({ renamed }) => renamed);
+}
+
+/** Makes the calls of an operation accept old names: those of a preview, and of the steps of a batch. */
+export function acceptOldNamesInCalls(operation: Operation, run: Run): NotingRun {
+  if (!concernsOldNames(operation)) return run;
+  return async (parts, caller, request) => {
+    const used = usedNamesOf(request);
+    const outcome = await run(derivedRequest(parts, renamedParts(parts, operation, used)), caller);
+    for (const name of oldNamesIn(outcome.content)) used.add(name);
+    return outcome;
+  };
 }
 
 function routeAt({ path, used }: OldPath, route: RouteDefinition, operation: Operation): RouteDefinition {
@@ -58,25 +70,31 @@ function acceptedBy(
     handle: (request, response) => {
       const used = usedNamesOf(request);
       for (const name of usedInPath) used.add(name);
-      const handle = () => route.handle(renamedRequest(request, operation, used), response);
+      const renamed = derivedRequest<Request>(request, renamedParts(request, operation, used));
+      const handle = () => route.handle(renamed, response);
       return withDeprecation(handle, response, used, usedByResult);
     },
     errorHeaders: (request) => deprecationHeaders(new Set([...usedInPath, ...usedNamesOf(request)])),
   };
 }
 
-function renamedRequest(request: Request, operation: Operation, used: Set<RenamedMember>): Request {
-  const { entity, collections, input, verb } = operation;
+/** Query and content with the current names. */
+function renamedParts(
+  request: RequestParts,
+  { entity, collections, input, verb }: Operation,
+  used: Set<RenamedMember>,
+): Pick<RequestParts, 'query' | 'getContent'> {
   const within = collections.at(-1);
   const isRead = verb === 'list' || verb === 'read';
-  const query = isRead
-    ? renamedQuery(request.query, { entity, within, names: input.search.names }, used)
-    : request.query;
-  return new RenamedRequest(request, query, (content) => {
-    if (verb === 'batch') return renamedSteps(entity, content, used);
-    // The payload of an action has the names of its parameters, which have no old names.
-    return verb === 'act' ? content : renamedContent(entity, content, within, used);
-  });
+  return {
+    query: isRead ? renamedQuery(request.query, { entity, within, names: input.search.names }, used) : request.query,
+    getContent() {
+      const content = request.getContent();
+      if (verb === 'batch') return renamedSteps(entity, content, used);
+      // The payload of an action has the names of its parameters, which have no old names.
+      return verb === 'act' ? content : renamedContent(entity, content, within, used);
+    },
+  };
 }
 
 /** Handles a request, then sets the deprecation headers for the old names in the request and in its response. */

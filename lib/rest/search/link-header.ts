@@ -3,6 +3,9 @@ import { type Request, uriReference } from '../../core';
 /** The header stays below this size, which common proxies accept. The links are ASCII, so a character is a byte. */
 const MAX_BYTES = 4096;
 
+/** A request whose path and parameters links repeat. */
+export type LinkedRequest = Pick<Request, 'originalPath' | 'query'>;
+
 /**
  * The header `Link`.
  *
@@ -19,7 +22,7 @@ export function linkHeader(links: readonly string[]): string | undefined {
  *
  * @param replaced parameters to leave out, since each link has its own
  */
-export function linkStart({ originalPath, query }: Request, replaced: readonly string[]): string {
+export function linkStart({ originalPath, query }: LinkedRequest, replaced: readonly string[]): string {
   let start = `${uriReference(originalPath)}?`;
   for (const name of Object.keys(query)) {
     if (replaced.includes(name)) continue;

@@ -1,7 +1,6 @@
-import type { Request } from '../../core';
 import type { PageOfEntities } from '../../operations';
 import type { Page } from '../../persistence';
-import { linkHeader, linkStart } from './link-header';
+import { type LinkedRequest, linkHeader, linkStart } from './link-header';
 
 /**
  * The header `Link` of a page: `first`, `prev`, `next` and `last`, as far as there are such pages, with the other
@@ -10,7 +9,7 @@ import { linkHeader, linkStart } from './link-header';
  * @returns undefined where it would be longer than proxies accept
  */
 export function pageLinks(
-  request: Request,
+  request: LinkedRequest,
   { number, size }: Page,
   { total, hasNext }: Pick<PageOfEntities, 'total' | 'hasNext'>,
 ): string | undefined {

@@ -1,8 +1,7 @@
-import type { Request } from '../../core';
 import type { SliceOfEntities } from '../../operations';
 import { invalidParameter } from '../invalid-parameter';
 import { AFTER } from './cursors';
-import { linkHeader, linkStart } from './link-header';
+import { type LinkedRequest, linkHeader, linkStart } from './link-header';
 import type { CursorSlice } from './read-slice';
 
 /**
@@ -12,7 +11,7 @@ import type { CursorSlice } from './read-slice';
  * @throws BadRequestException where `next` would be longer than proxies accept: without it the list would seem to end
  */
 export function sliceLinks(
-  request: Request,
+  request: LinkedRequest,
   { size, from, isBackward, cursors }: CursorSlice,
   { trees, hasMore }: SliceOfEntities,
 ): string | undefined {

@@ -1,5 +1,5 @@
 import type { ContentAdapter, Request } from '../../../lib/core';
-import { type StepContent, StepRequest } from '../../../lib/rest/batch/step-request';
+import { partsOfStep, requestOfStep, type StepContent } from '../../../lib/rest/batch/step-request';
 
 class Change {
   newName = '';
@@ -23,6 +23,8 @@ const batch = {
   path: '/orders/7',
   originalPath: '/api/orders/7',
   headers: HEADERS,
+  pathParameters: { id: '7' },
+  rawPathParameters: { id: '7' },
   origin: 'https://shop.example',
   id: 'request-1',
   attributes: new Map(),
@@ -31,14 +33,11 @@ const batch = {
 
 const NO_ADAPTER = { canRead: () => false } as unknown as ContentAdapter;
 
-function stepRequest(changed: Partial<StepContent> = {}, adapter = NO_ADAPTER, request = batch): StepRequest {
+function stepRequest(changed: Partial<StepContent> = {}, adapter = NO_ADAPTER, request = batch): Request {
   const route = { method: 'PUT', path: '/orders/{order_id}/order_items/{id}' };
   const target = { route, parameters: ['order_id', 'id'] } as unknown as StepContent['target'];
-  return new StepRequest(
-    request,
-    { target, rawKeys: ['7', 'a%2Fb'], value: { new_name: 'x' }, isMinimal: false, ...changed },
-    adapter,
-  );
+  const content = { target, rawKeys: ['7', 'a%2Fb'], value: { new_name: 'x' }, isMinimal: false, ...changed };
+  return requestOfStep(request, content, partsOfStep(request, content), adapter);
 }
 
 describe('The request of a step of a batch', () => {

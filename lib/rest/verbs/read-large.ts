@@ -7,76 +7,81 @@ import {
   NotFoundException,
   RangeNotSatisfiableException,
   type Request,
-  type Response,
-  type RouteHandler,
   verifyMatch,
 } from '../../core';
 import type { EntityMetadata } from '../../metadata';
 import { readEntities } from '../../operations';
-import { type LargeValue, LargeValueChangedError, PIECE_BYTES, type Place, type Row } from '../../persistence';
+import { type LargeValue, LargeValueChangedError, PIECE_BYTES, type Row } from '../../persistence';
+import { largeValueHeaders } from '../chain/large-value-headers';
+import { preferencesOf } from '../chain/preferences';
+import { placeOf } from '../chain/read-place';
+import { keysOf, requireSingleIds } from '../chain/requested-keys';
 import { isAboutSingle, type Operation } from '../operation/operation';
-import type { Domain } from './domain';
-import { setLargeValueHeaders } from './large-value-headers';
-import { placeOf } from './read-place';
-import { keysOf, requireSingleIds } from './requested-keys';
+import type { Call } from './call';
+import type { Outcome } from './outcome';
+import { verb } from './verb';
 
 /** A value that changes while its first bytes are read is read again, up to this number of attempts. */
 const MAX_ATTEMPTS = 3;
 
 /** GET of a large value: 200 with its bytes, 206 with a range of them, 304 if the client has them, 404 without a value. */
-export function readLargeHandler(operation: Operation, domain: Domain): RouteHandler {
-  return async (request, response) => {
+export const readLarge = verb<Call, void>((operation) => ({
+  head(request, { access, store }) {
     requireSingleIds(request);
     const place = placeOf(operation, request);
-    const read = () => valueAt(operation, domain, request, place);
+    // The id in the path of a single child is that of its parent.
+    const requested = isAboutSingle(operation) ? undefined : keysOf(operation, request);
+    return { request, access, store, place, requested, preferences: preferencesOf(operation, request) };
+  },
+
+  async run(call) {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await respondWithValue(operation, request, response, await read());
+        return await outcomeOf(operation, call, await valueAt(operation, call));
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !(error instanceof LargeValueChangedError)) throw error;
       }
     }
-  };
-}
+  },
+}));
 
 /** @throws EntityNotFoundError, or NotFoundException for an entity without a value */
-async function valueAt(operation: Operation, domain: Domain, request: Request, place: Place): Promise<StoredValue> {
-  const { retrieval } = domain.storeFor(request);
-  const field = operation.field!;
-  // The id in the path of a single child is that of its parent.
-  const requested = isAboutSingle(operation) ? undefined : keysOf(operation, request);
+async function valueAt({ entity, field }: Operation, { store, place, requested }: Call): Promise<StoredValue> {
+  const { retrieval } = store;
   const mayExist = requested === undefined || requested.keys.length > 0;
-  const value = mayExist ? await retrieval.largeValue(place, requested?.keys[0], field) : undefined;
+  const value = mayExist ? await retrieval.largeValue(place, requested?.keys[0], field!) : undefined;
   if (!value && requested) throw requested.notFound();
   // Throws the error that says whether the child or its parent is missing.
   if (!value) await readEntities(retrieval, place, undefined);
-  if (value?.size === undefined) throw new NotFoundException(`The ${operation.entity.name} has no ${field.wireName}.`);
+  if (value?.size === undefined) throw new NotFoundException(`The ${entity.name} has no ${field!.wireName}.`);
   return { ...value, size: value.size };
 }
 
 type StoredValue = LargeValue & { readonly size: number };
 
-async function respondWithValue(
+async function outcomeOf(
   operation: Operation,
-  { method, headers }: Request,
-  response: Response,
+  { request: { method, headers } }: Call,
   value: StoredValue,
-): Promise<void> {
+): Promise<Outcome> {
   const entityTag = largeValueTagOf(operation.entity, value);
-  response.setHeader('Accept-Ranges', 'bytes');
-  if (entityTag) response.setHeader('ETag', entityTag);
+  const tagged = { 'Accept-Ranges': 'bytes', ...(entityTag !== undefined && { ETag: entityTag }) };
   verifyMatch(headers, entityTag, true);
-  if (isKnownTag(headers['if-none-match'], entityTag)) return void response.setStatus(304);
+  if (isKnownTag(headers['if-none-match'], entityTag)) return { status: 304, headers: tagged };
   const range = method === 'HEAD' ? undefined : rangeIn(headers, value.size, entityTag);
   const { first, last } = range ?? { first: 0, last: value.size - 1 };
   const length = last + 1 - first;
   const content = method === 'HEAD' ? Readable.from([]) : await contentOf(value, first, length);
-  if (range) response.setHeader('Content-Range', `bytes ${first}-${last}/${value.size}`);
-  setLargeValueHeaders(response, operation, value.row);
-  response
-    .setStatus(range ? 206 : 200)
-    .setHeader('Content-Length', String(length))
-    .setContent(content);
+  return {
+    status: range ? 206 : 200,
+    content,
+    headers: {
+      ...tagged,
+      ...(range && { 'Content-Range': `bytes ${first}-${last}/${value.size}` }),
+      ...largeValueHeaders(operation, value.row),
+      'Content-Length': String(length),
+    },
+  };
 }
 
 /** The strong tag of a large value: it changes with every write of the row. Undefined for a class without a version. */

@@ -4,64 +4,88 @@ import {
   mediaTypeText,
   PreconditionFailedException,
   type RawBody,
-  type Request,
-  type RouteHandler,
   UnsupportedMediaTypeException,
   UploadedFile,
   verifyMatch,
 } from '../../core';
 import type { FieldMetadata } from '../../metadata';
 import { type Changes, furtherViolations, type RootCheck, updateEntities } from '../../operations';
-import type { EntityKey, Place, Row, WantedKeys } from '../../persistence';
+import type { Row, WantedKeys } from '../../persistence';
 import { mediaTypeFieldOf } from '../access/large-fields';
+import type { Domain } from '../chain/domain';
+import { preferencesOf } from '../chain/preferences';
+import { writeOf } from '../chain/read-content';
+import { placeOf } from '../chain/read-place';
+import { rejectFields } from '../chain/reject-fields';
+import { keysOf, requireSingleIds } from '../chain/requested-keys';
+import { writeRequested } from '../chain/write-requested';
 import { isConditional, namesState, requireCondition, rootCheckOf } from '../concurrency/write-conditions';
 import { isAboutSingle, type Operation } from '../operation/operation';
+import type { RequestParts } from '../operation/request-parts';
 import { readChanges } from '../payload/read-changes';
-import type { Domain } from './domain';
-import { preferencesOf } from './preferences';
-import { writeOf } from './read-content';
-import { largeValueTagOf } from './read-large-handler';
-import { placeOf } from './read-place';
-import { rejectFields } from './reject-fields';
-import { keysOf, requireSingleIds } from './requested-keys';
-import { respond } from './respond';
-import { writeRequested } from './write-requested';
+import type { Call, Caller } from './call';
+import { statusOf } from './outcome';
+import { largeValueTagOf } from './read-large';
+import { verb } from './verb';
 
 /** PUT of a large value: stores the body, 204 with the `ETag` of the new value. */
-export function updateLargeHandler(operation: Operation, domain: Domain): RouteHandler {
+export const updateLarge = verb<Call, RawBody>((operation, domain) => {
   const write = largeValueWriter(operation, domain);
-  return async (request, response) => {
-    requireSingleIds(request);
-    const received = request.getContent() as RawBody;
-    verifyMediaType(operation.field!, received);
-    let sent: Buffer = Buffer.alloc(0);
-    const row = await write(request, async () => {
-      sent = await received.read();
-      return new UploadedFile('', mediaTypeText(received.mediaType), sent);
-    });
-    const entityTag = isStoredAsSent(operation.field!, row, sent)
-      ? largeValueTagOf(operation.entity, { row, size: sent.length })
-      : undefined;
-    if (entityTag) response.setHeader('ETag', entityTag);
-    return respond(operation, response, preferencesOf(operation, request));
+  const field = operation.field!;
+  return {
+    head: (request, caller) => headOf(operation, request, caller),
+
+    payload({ request }) {
+      const received = request.getContent() as RawBody;
+      verifyMediaType(field, received);
+      return received;
+    },
+
+    async run(call, received) {
+      let sent: Buffer = Buffer.alloc(0);
+      const row = await write(call, async () => {
+        sent = await received.read();
+        return new UploadedFile('', mediaTypeText(received.mediaType), sent);
+      });
+      const entityTag = isStoredAsSent(field, row, sent)
+        ? largeValueTagOf(operation.entity, { row, size: sent.length })
+        : undefined;
+      return {
+        status: statusOf(operation, undefined),
+        headers: entityTag === undefined ? undefined : { ETag: entityTag },
+        preferences: call.preferences,
+      };
+    },
   };
+});
+
+/** DELETE of a large value: sets the field to null, 204. */
+export const deleteLarge = verb<Call, void>((operation, domain) => {
+  const write = largeValueWriter(operation, domain);
+  return {
+    head: (request, caller) => headOf(operation, request, caller),
+
+    payload: ({ request }) => rejectFields(request),
+
+    async run(call) {
+      await write(call, () => null);
+      return { status: statusOf(operation, undefined), preferences: call.preferences };
+    },
+  };
+});
+
+function headOf(operation: Operation, request: RequestParts, { access, store }: Caller): Call {
+  requireSingleIds(request);
+  requireCondition(operation, request);
+  const place = placeOf(operation, request);
+  const requested = isAboutSingle(operation) ? undefined : keysOf(operation, request);
+  return { request, access, store, place, requested, preferences: preferencesOf(operation, request) };
 }
 
 /** False when a hook or a setter has changed the bytes: then the client does not know them, and gets no tag. */
 function isStoredAsSent({ name }: FieldMetadata, row: Row, sent: Buffer): boolean {
   const stored = row.get(name) ?? '';
   return (Buffer.isBuffer(stored) ? stored : Buffer.from(String(stored))).equals(sent);
-}
-
-/** DELETE of a large value: sets the field to null, 204. */
-export function deleteLargeHandler(operation: Operation, domain: Domain): RouteHandler {
-  const write = largeValueWriter(operation, domain);
-  return async (request, response) => {
-    rejectFields(request);
-    requireSingleIds(request);
-    await write(request, () => null);
-    return respond(operation, response, preferencesOf(operation, request));
-  };
 }
 
 /** @throws UnsupportedMediaTypeException with `Accept` */
@@ -79,15 +103,12 @@ function largeValueWriter(operation: Operation, domain: Domain) {
   const field = operation.field!;
   const mediaTypeField = mediaTypeFieldOf(entity, field);
   const withoutMediaType = mediaTypeField?.isNullable ? { [mediaTypeField.name]: null } : {};
-  return async (request: Request, readValue: () => Promise<UploadedFile> | null): Promise<Row> => {
-    requireCondition(operation, request);
-    const store = domain.storeFor(request);
-    const place = placeOf(operation, request);
-    const requested = isAboutSingle(operation) ? undefined : keysOf(operation, request);
+  return async (call: Call, readValue: () => Promise<UploadedFile> | null): Promise<Row> => {
+    const { access, store, place, requested, preferences } = call;
     requested?.requireValidId();
-    const { expectations, rootCheck } = await conditionsOf(operation, request, domain, place, requested?.keys[0]);
+    const { expectations, rootCheck } = await conditionsOf(operation, domain, call);
     const value = await readValue();
-    const write = writeOf(operation, 'update', domain.rights.accessOf(request), { ids: 1 });
+    const write = writeOf(operation, 'update', access, { ids: 1 });
     const changes = await readChanges(entity, { [field.wireName]: value }, write, (invalid, known) => {
       const payloads = [{ changes: invalid, path: [] }];
       return furtherViolations(store, { kind: 'update', place, keys: requested?.keys, payloads }, known);
@@ -95,7 +116,6 @@ function largeValueWriter(operation: Operation, domain: Domain) {
     const values = { ...changes.values, ...(value === null && withoutMediaType) };
     const conditional = { ...changes, values, expectations: [...changes.expectations, ...expectations] };
     const update = (keys: WantedKeys) => updateEntities(store, place, keys, conditional, { rootCheck });
-    const preferences = preferencesOf(operation, request);
     const [written] = await (requested
       ? writeRequested(requested, preferences, store, place, update)
       : update(undefined));
@@ -119,15 +139,13 @@ const NONE: Conditions = { expectations: [] };
  */
 async function conditionsOf(
   operation: Operation,
-  request: Request,
   domain: Domain,
-  place: Place,
-  key: EntityKey | undefined,
+  { request, store, place, requested }: Call,
 ): Promise<Conditions> {
   const { entity, field } = operation;
   const { headers } = request;
   if (!isConditional(request)) return NONE;
-  const stored = await domain.storeFor(request).retrieval.largeValue(place, key, field!);
+  const stored = await store.retrieval.largeValue(place, requested?.keys[0], field!);
   // A missing row is reported by the write.
   if (!stored) return NONE;
   const hasValue = stored.size !== undefined;

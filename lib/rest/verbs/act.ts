@@ -1,0 +1,88 @@
+import { isObject, isPlainObject } from '../../foundation';
+import type { ActionMetadata } from '../../metadata';
+import { runAction } from '../../operations';
+import type { EntityKey } from '../../persistence';
+import type { Access } from '../access/access';
+import { argumentEntries } from '../access/writing';
+import { preferencesOf } from '../chain/preferences';
+import { placeOf } from '../chain/read-place';
+import { keysOf, requireSingleIds } from '../chain/requested-keys';
+import { entitiesAlone, returnedContent } from '../chain/returned-content';
+import { AggregateTags } from '../concurrency/aggregate-tags';
+import { rootCheckOf } from '../concurrency/write-conditions';
+import type { Operation } from '../operation/operation';
+import type { RequestParts } from '../operation/request-parts';
+import { isTextFormat } from '../payload/from-text';
+import { limitArrayElements } from '../payload/limit-elements';
+import { readArguments } from '../payload/read-arguments';
+import { typedArguments } from '../payload/typed-arguments';
+import type { Call } from './call';
+import { statusOf } from './outcome';
+import { verb } from './verb';
+
+interface ActionCall extends Call {
+  /** Undefined for a single child. */
+  readonly key: EntityKey | undefined;
+}
+
+/** 200 with the return value of the method, entities as in generated responses; 204 when it returns nothing. */
+export const act = verb<ActionCall, unknown>((operation, domain) => {
+  const { input } = operation;
+  const action = operation.action!;
+  const tags = AggregateTags.of(operation, domain);
+  return {
+    head(request, { access, store }) {
+      requireSingleIds(request, 'An action takes one id: call it once for each entity.');
+      const key = keyOf(operation, request);
+      const place = placeOf(operation, request);
+      const preferences = preferencesOf(operation, request);
+      return { request, access, store, key, place, preferences, rootCheck: rootCheckOf(operation, request, domain) };
+    },
+
+    payload({ request, access }) {
+      const content = argumentsIn(action, request);
+      requireReferenced(action, content, access);
+      limitArrayElements(input.maxItems, content);
+      return content;
+    },
+
+    async run({ access, store, key, place, preferences, rootCheck }, content) {
+      const returned = await runAction(store, {
+        action,
+        place,
+        key,
+        rootCheck,
+        readArguments: () => readArguments(action, content),
+      });
+      if (returned === undefined || preferences.isMinimal)
+        return { status: statusOf(operation, undefined), tag: tags?.forWrite(rootCheck), preferences };
+      // A stream is written element by element later, and has no tag.
+      if (isObject(returned) && Symbol.asyncIterator in returned)
+        return { status: statusOf(operation, returned), content: returned, preferences };
+      const shown = returnedContent(domain.registry, entitiesAlone, access).write(returned);
+      const tag = tags?.forWrite(rootCheck, undefined, shown);
+      return { status: statusOf(operation, shown), content: shown, tag, preferences };
+    },
+  };
+});
+
+function keyOf(operation: Operation, request: RequestParts): EntityKey | undefined {
+  if (operation.input.keys === 'none') return undefined;
+  const requested = keysOf(operation, request);
+  const [key] = requested.keys;
+  if (key === undefined) throw requested.notFound();
+  return key;
+}
+
+function argumentsIn(action: ActionMetadata, request: RequestParts): unknown {
+  const content = request.getContent();
+  return isTextFormat(request.contentType) ? typedArguments(action, content) : content;
+}
+
+/** An argument that refers to an entity requires the permissions to read it. */
+function requireReferenced({ parameters }: ActionMetadata, content: unknown, access: Access): void {
+  if (access.isOpen || !isPlainObject(content)) return;
+  for (const { wireName, source } of parameters) {
+    if (Object.hasOwn(content, wireName)) access.require(argumentEntries(source), `The argument "${wireName}"`);
+  }
+}

@@ -1,0 +1,80 @@
+import { type Changes, createEntities, furtherViolations } from '../../operations';
+import type { EntityKey } from '../../persistence';
+import { entityContent } from '../chain/entity-content';
+import { locationOf } from '../chain/location';
+import { preferencesOf } from '../chain/preferences';
+import { contentOf, writeOf } from '../chain/read-content';
+import { placeOf } from '../chain/read-place';
+import { responseSelection } from '../chain/response-selection';
+import { AggregateTags } from '../concurrency/aggregate-tags';
+import { needsRootCheck, rootCheckOf } from '../concurrency/write-conditions';
+import { readAllChanges } from '../payload/read-changes';
+import { withoutListIndex } from '../payload/without-list-index';
+import type { Call } from './call';
+import { statusOf } from './outcome';
+import { verb } from './verb';
+
+interface NewEntities {
+  readonly payloads: readonly Changes[];
+  /** Whether the body is an array. */
+  readonly isList: boolean;
+}
+
+/**
+ * POST: 201 with the created entity and `Location`, or for an array with an array in the same order, created in one
+ * transaction.
+ */
+export const create = verb<Call, NewEntities>((operation, domain) => {
+  const { entity, collections } = operation;
+  const tags = AggregateTags.of(operation, domain);
+  const isChecked = needsRootCheck(operation);
+  const selectionOf = responseSelection(operation);
+  return {
+    head: (request, { access, store }) => ({
+      request,
+      access,
+      store,
+      preferences: preferencesOf(operation, request),
+      place: placeOf(operation, request),
+      rootCheck:
+        isChecked || request.headers['if-match'] !== undefined ? rootCheckOf(operation, request, domain) : undefined,
+    }),
+
+    async payload({ request, access, store, place }) {
+      const content = contentOf(operation, request);
+      const isList = Array.isArray(content);
+      const write = writeOf(operation, 'create', access, { isSingle: !isList });
+      const reading = readAllChanges(entity, isList ? content : [content], write, (invalid, known) => {
+        const placed = invalid.map((changes, index) => ({ changes, path: [index] }));
+        return furtherViolations(store, { kind: 'create', place, payloads: placed }, known);
+      });
+      return { isList, payloads: await ofOne(reading, isList) };
+    },
+
+    async run({ request, access, store, place, preferences, rootCheck }, { payloads, isList }) {
+      const selection = preferences.isMinimal ? undefined : selectionOf(payloads, access, !isList);
+      const trees = await ofOne(createEntities(store, place, payloads, selection, rootCheck), isList);
+      const created = isList ? undefined : (trees[0]!.entity.get(entity.key.name) as EntityKey);
+      const content = selection && entityContent(trees, selection, isList);
+      const isTagged = collections.length > 0 || !isList;
+      const root = collections.length > 0 ? rootCheck?.root : trees[0]?.entity;
+      return {
+        status: statusOf(operation, content),
+        content,
+        created,
+        location: created === undefined ? undefined : locationOf(request, created),
+        tag: isTagged ? tags?.forWrite(rootCheck, selection, content, root) : undefined,
+        preferences,
+      };
+    },
+  };
+});
+
+/** Without an array, the paths in errors have no index. */
+async function ofOne<T>(work: Promise<T>, isList: boolean): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw isList ? error : withoutListIndex(error);
+  }
+}

@@ -1,0 +1,67 @@
+import { deleteEntities } from '../../operations';
+import { preferencesOf } from '../chain/preferences';
+import { placeOf } from '../chain/read-place';
+import { rejectFields } from '../chain/reject-fields';
+import { keysOf, type RequestedKeys } from '../chain/requested-keys';
+import { writeRequested } from '../chain/write-requested';
+import { AggregateTags } from '../concurrency/aggregate-tags';
+import { rootCheckOf } from '../concurrency/write-conditions';
+import type { Call } from './call';
+import { statusOf } from './outcome';
+import { verb } from './verb';
+
+interface DeleteByKeys extends Call {
+  readonly requested: RequestedKeys;
+}
+
+/** DELETE: 204; of several ids, `Missing-Ids` names those that were not found. */
+export const remove = verb<DeleteByKeys, void>((operation, domain) => {
+  const tags = AggregateTags.of(operation, domain);
+  return {
+    head: (request, { access, store }) => ({
+      request,
+      access,
+      store,
+      place: placeOf(operation, request),
+      requested: keysOf(operation, request),
+      rootCheck: rootCheckOf(operation, request, domain),
+      preferences: preferencesOf(operation, request),
+    }),
+
+    payload: ({ request }) => rejectFields(request),
+
+    async run({ store, place, requested, preferences, rootCheck }) {
+      const deleted = await writeRequested(requested, preferences, store, place, (keys, mustFindAll) =>
+        deleteEntities(store, place, keys, { mustFindAll, rootCheck }),
+      );
+      return {
+        status: statusOf(operation, undefined),
+        missing: requested.isList ? requested.missingHeader(deleted.map((entity) => ({ entity }))) : undefined,
+        tag: place.path.length > 0 ? tags?.forWrite(rootCheck) : undefined,
+        preferences,
+      };
+    },
+  };
+});
+
+/** DELETE of a single child: 204, or 404 when there is none. */
+export const removeSingle = verb<Call, void>((operation, domain) => {
+  const tags = AggregateTags.of(operation, domain);
+  return {
+    head: (request, { access, store }) => ({
+      request,
+      access,
+      store,
+      preferences: preferencesOf(operation, request),
+      rootCheck: rootCheckOf(operation, request, domain),
+      place: placeOf(operation, request),
+    }),
+
+    payload: ({ request }) => rejectFields(request),
+
+    async run({ store, place, preferences, rootCheck }) {
+      await deleteEntities(store, place, undefined, { rootCheck });
+      return { status: statusOf(operation, undefined), tag: tags?.forWrite(rootCheck), preferences };
+    },
+  };
+});

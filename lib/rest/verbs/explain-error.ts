@@ -1,0 +1,28 @@
+import type { Domain } from '../chain/domain';
+import { goneInstead } from '../chain/gone-response';
+import { violationStarts, withoutUnreadableValues } from '../chain/hide-unreadable-values';
+import { contentOf } from '../chain/read-content';
+import type { Operation } from '../operation/operation';
+import type { RequestParts } from '../operation/request-parts';
+import { inPayloadOrder } from '../payload/in-payload-order';
+import type { Caller } from './call';
+
+/** Turns an error of an operation into the one that the sender of the request may see. */
+export type Explain = (error: unknown, request: RequestParts, caller: Caller) => Promise<unknown>;
+
+/**
+ * Lists violations in the order of the payload, says that an entity was deleted where `deletes.gone` asks for that, and
+ * leaves out values that the request may not read.
+ */
+export function explainerOf(operation: Operation, { rights, registry }: Domain): Explain {
+  const { verb, input } = operation;
+  const isOrdered = input.body !== 'none' && verb !== 'batch';
+  const mayBeGone = input.respondsGone && verb !== 'restore';
+  const starts = rights.isSecured ? violationStarts(operation) : undefined;
+  return async (error, request, caller) => {
+    const content = () => (verb === 'act' ? request.getContent() : contentOf(operation, request));
+    const ordered = isOrdered ? inPayloadOrder(error, content) : error;
+    const explained = (mayBeGone && (await goneInstead(ordered, operation, request, caller))) || ordered;
+    return starts ? withoutUnreadableValues(explained, registry, starts, caller.access) : explained;
+  };
+}

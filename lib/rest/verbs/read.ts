@@ -1,0 +1,98 @@
+import { readEntities } from '../../operations';
+import type { Criteria, DeletedRows, Selection } from '../../persistence';
+import { entityContent } from '../chain/entity-content';
+import { preferencesOf } from '../chain/preferences';
+import { placeOf } from '../chain/read-place';
+import { keysOf, type RequestedKeys } from '../chain/requested-keys';
+import { AggregateTags } from '../concurrency/aggregate-tags';
+import type { Call } from './call';
+import { statusOf } from './outcome';
+import { verb } from './verb';
+
+/** A read of entities that the path names. */
+interface Reading extends Call {
+  readonly criteria: Criteria | undefined;
+  readonly selection: Selection;
+}
+
+interface ReadingByKeys extends Reading {
+  readonly requested: RequestedKeys;
+  readonly deleted: DeletedRows | undefined;
+}
+
+/**
+ * GET by id: 200 with the entity, or with an array in request order when the path has several ids. With search
+ * parameters, an entity that does not match them is missing.
+ */
+export const read = verb<ReadingByKeys, void>((operation, domain) => {
+  const { input } = operation;
+  const tags = AggregateTags.of(operation, domain);
+  return {
+    head(request, { access, store, isKnown }) {
+      const deleted = input.search.deleted(request.query, access);
+      const criteria = input.search.read(request.query, access);
+      const requested = keysOf(operation, request);
+      const reading = { withDeleted: deleted !== undefined, isSingle: !requested.isList };
+      const selection = input.selection.read(request.query, access, reading);
+      const preferences = preferencesOf(operation, request);
+      const place = placeOf(operation, request);
+      return { request, access, store, isKnown, deleted, criteria, requested, selection, preferences, place };
+    },
+
+    async run({ request, store, isKnown, deleted, criteria, requested, selection, preferences, place }) {
+      const { isList } = requested;
+      requested.requireValidId();
+      const isSettled = criteria === undefined;
+      // Several roots have no tag in common.
+      const taggedBy = isList && place.path.length === 0 ? undefined : tags;
+      const known =
+        isKnown && !isList ? tags?.knownCheck(request, isKnown, selection, { isList: false, isSettled }) : undefined;
+      try {
+        const search = { criteria, selection, deleted, version: taggedBy?.versionName, isNotModified: known?.matches };
+        const trees = await readEntities(store.retrieval, place, requested.keys, search);
+        if (known?.isMet) return { status: 304, preferences };
+        if (isList && preferences.isStrict) requested.requireAll(trees);
+        const content = entityContent(trees, selection, isList);
+        const rows = isList ? trees.map(({ entity }) => entity) : [trees[0]!.entity];
+        return {
+          status: statusOf(operation, content),
+          content,
+          missing: isList ? requested.missingHeader(trees) : undefined,
+          tag: taggedBy?.forRead(rows, selection, content, isSettled),
+          preferences,
+        };
+      } catch (error) {
+        throw requested.withRequestedIds(error);
+      }
+    },
+  };
+});
+
+/** GET of a single child: 200, or 404 when there is none or it does not match the search. */
+export const readSingle = verb<Reading, void>((operation, domain) => {
+  const { input } = operation;
+  const tags = AggregateTags.of(operation, domain);
+  return {
+    head: (request, { access, store, isKnown }) => ({
+      request,
+      access,
+      store,
+      isKnown,
+      criteria: input.search.read(request.query, access),
+      preferences: preferencesOf(operation, request),
+      selection: input.selection.read(request.query, access, { isSingle: true }),
+      place: placeOf(operation, request),
+    }),
+
+    async run({ request, store, isKnown, criteria, selection, preferences, place }) {
+      const isSettled = criteria === undefined;
+      const known = isKnown && tags?.knownCheck(request, isKnown, selection, { isList: false, isSettled });
+      const search = { criteria, selection, version: tags?.versionName, isNotModified: known?.matches };
+      const trees = await readEntities(store.retrieval, place, undefined, search);
+      if (known?.isMet) return { status: 304 };
+      const content = entityContent(trees, selection, false);
+      const tag = tags?.forRead([trees[0]!.entity], selection, content, isSettled);
+      return { status: statusOf(operation, content), content, tag, preferences };
+    },
+  };
+});

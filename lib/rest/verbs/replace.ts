@@ -1,0 +1,58 @@
+import { type Changes, furtherViolations, rejectedReplacement, replaceChildren } from '../../operations';
+import { entityContent } from '../chain/entity-content';
+import { preferencesOf } from '../chain/preferences';
+import { contentOf, writeOf } from '../chain/read-content';
+import { placeOf } from '../chain/read-place';
+import { responseSelection } from '../chain/response-selection';
+import { AggregateTags } from '../concurrency/aggregate-tags';
+import { rootCheckOf } from '../concurrency/write-conditions';
+import { readReplacement } from '../payload/read-changes';
+import { withoutListIndex } from '../payload/without-list-index';
+import type { Call } from './call';
+import { statusOf } from './outcome';
+import { verb } from './verb';
+
+/** PUT of a collection: replaces it by the elements of the payload, 200 with them in the same order. */
+export const replace = verb<Call, Changes>((operation, domain) => {
+  const tags = AggregateTags.of(operation, domain);
+  const selectionOf = responseSelection(operation);
+  const collection = operation.collections.at(-1)!;
+  return {
+    head: (request, { access, store }) => ({
+      request,
+      access,
+      store,
+      preferences: preferencesOf(operation, request),
+      rootCheck: rootCheckOf(operation, request, domain),
+      place: placeOf(operation, request),
+    }),
+
+    payload({ request, access, store, place }) {
+      // The array is the one payload: paths in messages begin with the indexes of its elements.
+      const write = writeOf(operation, 'update', access, { isSingle: true });
+      return inElements(async () =>
+        readReplacement(collection, contentOf(operation, request), write, (invalid, known) =>
+          furtherViolations(store, rejectedReplacement(place, invalid), known),
+        ),
+      );
+    },
+
+    async run({ access, store, place, preferences, rootCheck }, changes) {
+      const elements = changes.children.get(collection)!;
+      const selection = preferences.isMinimal ? undefined : selectionOf(elements, access, false);
+      const trees = await inElements(() => replaceChildren(store, place, changes, { selection, rootCheck }));
+      const content = selection && entityContent(trees, selection, true);
+      const tag = tags?.forWrite(rootCheck, selection, content);
+      return { status: statusOf(operation, content), content, tag, preferences };
+    },
+  };
+});
+
+/** The paths in errors begin with the index of an element, without the name of the collection. */
+async function inElements<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw withoutListIndex(error);
+  }
+}

@@ -1,0 +1,55 @@
+import { restoreEntities } from '../../operations';
+import type { EntityKey } from '../../persistence';
+import { entityContent } from '../chain/entity-content';
+import { preferencesOf } from '../chain/preferences';
+import { placeOf } from '../chain/read-place';
+import { rejectFields } from '../chain/reject-fields';
+import { keysOf, type RequestedKeys } from '../chain/requested-keys';
+import { responseSelection } from '../chain/response-selection';
+import { writeRequested } from '../chain/write-requested';
+import { AggregateTags } from '../concurrency/aggregate-tags';
+import { rootCheckOf } from '../concurrency/write-conditions';
+import type { Call } from './call';
+import { statusOf } from './outcome';
+import { verb } from './verb';
+
+interface RestoreByKeys extends Call {
+  readonly requested: RequestedKeys;
+}
+
+/** PUT …/restore: 200 with the restored entity, or an array for several ids; one that was not deleted stays as it is. */
+export const restore = verb<RestoreByKeys, void>((operation, domain) => {
+  const tags = AggregateTags.of(operation, domain);
+  const selectionOf = responseSelection(operation);
+  return {
+    head: (request, { access, store }) => ({
+      request,
+      access,
+      store,
+      preferences: preferencesOf(operation, request),
+      rootCheck: rootCheckOf(operation, request, domain),
+      place: placeOf(operation, request),
+      requested: keysOf(operation, request),
+    }),
+
+    payload: ({ request }) => rejectFields(request),
+
+    async run({ access, store, place, requested, preferences, rootCheck }) {
+      const { isList } = requested;
+      const selection = preferences.isMinimal ? undefined : selectionOf([], access, !isList);
+      const write = (keys: readonly EntityKey[], mustFindAll: boolean) =>
+        restoreEntities(store, place, keys, { mustFindAll, selection, rootCheck });
+      const trees = await writeRequested(requested, preferences, store, place, write, 'include');
+      const content = selection && entityContent(trees, selection, isList);
+      // Several roots have no tag in common.
+      const hasOneRoot = place.path.length > 0 || !isList;
+      return {
+        status: statusOf(operation, content),
+        content,
+        missing: isList ? requested.missingHeader(trees) : undefined,
+        tag: hasOneRoot ? tags?.forWrite(rootCheck, selection, content) : undefined,
+        preferences,
+      };
+    },
+  };
+});

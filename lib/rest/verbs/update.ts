@@ -1,0 +1,107 @@
+import { type Changes, furtherViolations, saveSingle, updateEntities } from '../../operations';
+import { entityContent } from '../chain/entity-content';
+import { locationOf } from '../chain/location';
+import { preferencesOf } from '../chain/preferences';
+import { contentOf, isMergePatch, writeOf } from '../chain/read-content';
+import { placeOf } from '../chain/read-place';
+import { idCount, keysOf, type RequestedKeys } from '../chain/requested-keys';
+import { responseSelection } from '../chain/response-selection';
+import { writeRequested } from '../chain/write-requested';
+import { AggregateTags } from '../concurrency/aggregate-tags';
+import { isConditional, needsRootCheck, rootCheckOf } from '../concurrency/write-conditions';
+import { readChanges } from '../payload/read-changes';
+import type { Call } from './call';
+import { statusOf } from './outcome';
+import { verb } from './verb';
+
+interface UpdateByKeys extends Call {
+  readonly requested: RequestedKeys;
+}
+
+/**
+ * PUT and PATCH: 200 with the updated entity, or with an array for several ids, which are updated by the same payload
+ * in one transaction. Fields that are not in the payload do not change.
+ */
+export const update = verb<UpdateByKeys, Changes>((operation, domain) => {
+  const { entity, collections } = operation;
+  const tags = AggregateTags.of(operation, domain);
+  const isChecked = needsRootCheck(operation);
+  const selectionOf = responseSelection(operation);
+  return {
+    head: (request, { access, store }) => ({
+      request,
+      access,
+      store,
+      preferences: preferencesOf(operation, request),
+      place: placeOf(operation, request),
+      requested: keysOf(operation, request),
+      rootCheck: isChecked || isConditional(request) ? rootCheckOf(operation, request, domain) : undefined,
+    }),
+
+    payload({ request, access, store, place, requested: { keys } }) {
+      const write = writeOf(operation, 'update', access, {
+        ids: idCount(request),
+        isMergePatch: isMergePatch(request),
+      });
+      return readChanges(entity, contentOf(operation, request), write, (invalid, known) => {
+        const payloads = [{ changes: invalid, path: [] }];
+        return furtherViolations(store, { kind: 'update', place, keys, payloads }, known);
+      });
+    },
+
+    async run({ access, store, place, requested, preferences, rootCheck }, changes) {
+      const { isList } = requested;
+      const selection = preferences.isMinimal ? undefined : selectionOf([changes], access, !isList);
+      const trees = await writeRequested(requested, preferences, store, place, (keys, mustFindAll) =>
+        updateEntities(store, place, keys, changes, { mustFindAll, selection, rootCheck }),
+      );
+      const content = selection && entityContent(trees, selection, isList);
+      const root = collections.length > 0 ? rootCheck?.root : trees[0]!.entity;
+      const hasOneRoot = collections.length > 0 || !isList;
+      return {
+        status: statusOf(operation, content),
+        content,
+        missing: isList ? requested.missingHeader(trees) : undefined,
+        tag: hasOneRoot ? tags?.forWrite(rootCheck, selection, content, root) : undefined,
+        preferences,
+      };
+    },
+  };
+});
+
+/** PUT of a single child: 200 when it was updated, 201 when it was created. */
+export const saveOne = verb<Call, Changes>((operation, domain) => {
+  const { entity, output } = operation;
+  const tags = AggregateTags.of(operation, domain);
+  const selectionOf = responseSelection(operation);
+  return {
+    head: (request, { access, store }) => ({
+      request,
+      access,
+      store,
+      preferences: preferencesOf(operation, request),
+      place: placeOf(operation, request),
+      rootCheck: rootCheckOf(operation, request, domain),
+    }),
+
+    payload({ request, access, store, place }) {
+      const write = writeOf(operation, 'update', access, { isMergePatch: isMergePatch(request) });
+      return readChanges(entity, contentOf(operation, request), write, (invalid, known) =>
+        furtherViolations(store, { kind: 'update', place, payloads: [{ changes: invalid, path: [] }] }, known),
+      );
+    },
+
+    async run({ request, access, store, place, preferences, rootCheck }, changes) {
+      const selection = preferences.isMinimal ? undefined : selectionOf([changes], access, true);
+      const { tree, isNew } = await saveSingle(store, place, changes, { selection, rootCheck });
+      const content = selection && entityContent([tree], selection, false);
+      return {
+        status: isNew ? output.createdStatus! : statusOf(operation, content),
+        content,
+        location: isNew ? locationOf(request) : undefined,
+        tag: tags?.forWrite(rootCheck, selection, content),
+        preferences,
+      };
+    },
+  };
+});
