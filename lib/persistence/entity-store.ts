@@ -177,9 +177,24 @@ export class EntityStore {
 
   /** Locks the root above the place and reads its keys and its version, or all fields with `isWhole`. */
   async lockRoot({ aggregate: { root }, parentKeys }: Place, { isWhole = false } = {}): Promise<Entity | undefined> {
+    const [key] = parentKeys as readonly [EntityKey];
+    const held = isWhole ? undefined : currentUnit(this.dataSource.sequelize)?.openJournal().heldOf(root.type);
+    if (held && String(held.get(root.key.name)) === String(key)) return held;
     const options = isWhole ? this.#locking : { ...this.#locking, selection: withVersion(keySelection(root)) };
-    const [found] = await selectEntities(root, whereKeyIn(root, [parentKeys[0]!]), options);
+    const [found] = await selectEntities(root, whereKeyIn(root, [key]), options);
     return found;
+  }
+
+  /** {@link lockRoot} once for all writes below it in the current unit of work, which are those of one caller. */
+  async holdRoot(place: Place): Promise<Entity | undefined> {
+    const root = await this.lockRoot(place);
+    currentUnit(this.dataSource.sequelize)?.openJournal().hold(place.aggregate.root.type, root);
+    return root;
+  }
+
+  /** Makes the next write look for the root again, after one that may have changed its key. */
+  releaseRoot({ aggregate }: Pick<Place, 'aggregate'>): void {
+    currentUnit(this.dataSource.sequelize)?.openJournal().hold(aggregate.root.type, undefined);
   }
 
   /** {@link insertEntities}, after a check of all foreign keys except those of the collection. */

@@ -4,7 +4,7 @@ import type { CollectionMetadata, CollectionPath, EntityMetadata } from '../../m
 import { associationKeys, type ManyToMany, matchesScope, type OneToMany, whereForeignKey } from '../models/association';
 import { type Entity, modelOf } from '../models/domain-model';
 import type { KeyLink } from '../statements/collations';
-import type { WrittenRows } from '../unit-of-work/written-rows';
+import type { RowSource, WrittenRows } from '../unit-of-work/written-rows';
 import { elementLink, keyLookup, parentLink } from './key-lookup';
 import { whereKeyIn } from './membership-criteria';
 import type { EntityKey } from './place';
@@ -15,8 +15,8 @@ import type { Selection } from './selection';
 /** A row with its path from the root of an aggregate. */
 export interface LocatedRow {
   readonly path: CollectionPath;
-  /** The rows from the root down to the row itself. */
-  readonly chain: readonly Entity[];
+  /** The rows from the root down to the row itself; of a root, possibly its key alone. */
+  readonly chain: readonly RowSource[];
   /** Their primary keys as text. */
   readonly keys: readonly string[];
 }
@@ -37,6 +37,7 @@ export async function locateRows(
   written: WrittenRows,
   named: readonly EntityKey[],
 ): Promise<readonly LocatedRow[]> {
+  if (areRootsAlone(root, paths, written)) return newRoots(root, paths[0]!, written);
   const levels = new Map<string, Level>();
   for (const path of paths) levels.set(nameOf(path), new Level(path, path.at(-1)?.target ?? root));
   for (const level of levels.values())
@@ -49,6 +50,34 @@ export async function locateRows(
   top.located = [...top.rows].map(([key, row]) => ({ path: top.path, chain: [row], keys: [key] }));
   for (const level of byDepth) level.located = await locateBelow(level, above(level));
   return [...levels.values()].flatMap((level) => level.located.filter(({ chain }) => level.isWritten(chain.at(-1)!)));
+}
+
+/** Keys that are read as they were written. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Whether the keys of the written rows say where they are: they are roots that no other row contains. */
+function areRootsAlone(root: EntityMetadata, paths: readonly CollectionPath[], written: WrittenRows): boolean {
+  const model = modelOf(root.type);
+  return (
+    root.key.name === root.primaryKey.name &&
+    written.areOnlyOf(model) &&
+    paths.every((path) => path.at(-1)?.target !== root) &&
+    written.keysOf(model).every((key) => Number.isSafeInteger(key) || (typeof key === 'string' && UUID.test(key)))
+  );
+}
+
+function newRoots({ type, primaryKey }: EntityMetadata, path: CollectionPath, written: WrittenRows): LocatedRow[] {
+  const keys = written.keysOf(modelOf(type)) as readonly (number | string)[];
+  return keys.toSorted(inOrder).map((key) => ({
+    path,
+    chain: [{ get: (name: string) => (name === primaryKey.name ? key : undefined) }],
+    keys: [String(key)],
+  }));
+}
+
+/** As the database sorts them. */
+function inOrder(one: number | string, other: number | string): number {
+  return one < other ? -1 : 1;
 }
 
 /** The rows of one path. */
@@ -82,7 +111,7 @@ class Level {
     this.#written.set(field, new Set([...(this.#written.get(field) ?? []), ...values.map(keyOf)]));
   }
 
-  isWritten(row: Entity): boolean {
+  isWritten(row: RowSource): boolean {
     return [...this.#written].some(([field, values]) => values.has(String(row.get(field))));
   }
 

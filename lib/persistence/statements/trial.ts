@@ -7,28 +7,38 @@ export interface Trial<T, U> {
   work(journal: Journal, complete: () => Promise<void>): Promise<T>;
   /** Runs after the rollback of the work, with the original rows and the journal of the work. */
   compare(result: T, journal: Journal): Promise<U>;
+  /**
+   * The outcome without the original rows, of work that has inserted rows alone; undefined if they are needed. If given, the
+   * work is tried without a savepoint first, and once more if they are.
+   */
+  conclude?(result: T, journal: Journal): U | undefined;
   /** Whether inner units of work are savepoints, so that the work can continue after one of them fails. */
   readonly usesSavepoints: boolean;
 }
 
 /**
- * Runs work in a savepoint that is always rolled back, and compares the result with the rows as they were. Callbacks of
- * `afterCommit` never run.
+ * Runs work in a savepoint that is always rolled back, and compares the result with the rows as they were. Work that
+ * only inserts needs no savepoint. Callbacks of `afterCommit` never run.
  */
 export async function runTrial<T, U>(
   sequelize: DomainSequelize,
-  { work, compare, usesSavepoints }: Trial<T, U>,
+  { work, compare, conclude, usesSavepoints }: Trial<T, U>,
 ): Promise<U> {
+  let journal!: Journal;
+  const traced = () => {
+    const unit = currentUnit(sequelize)!;
+    unit.usesSavepoints = usesSavepoints;
+    unit.keepsRows = true;
+    journal = unit.openJournal();
+    return work(journal, () => unit.beforeCommit());
+  };
+  if (conclude) {
+    const result = await runAndRollBack((inner) => sequelize.unitOfWork(inner), traced);
+    const concluded = conclude(result, journal);
+    if (concluded !== undefined) return concluded;
+  }
   const attempt = async () => {
-    let journal!: Journal;
-    const inSavepoint = () => {
-      const unit = currentUnit(sequelize)!;
-      unit.usesSavepoints = usesSavepoints;
-      unit.keepsRows = true;
-      journal = unit.openJournal();
-      return work(journal, () => unit.beforeCommit());
-    };
-    const result = await runAndRollBack((inner) => sequelize.unitOfWork(inner, { savepoint: true }), inSavepoint);
+    const result = await runAndRollBack((inner) => sequelize.unitOfWork(inner, { savepoint: true }), traced);
     return compare(result, journal);
   };
   return runAndRollBack((inner) => sequelize.unitOfWork(inner, { isolationLevel: 'read committed' }), attempt);

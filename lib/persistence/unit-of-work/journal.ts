@@ -1,5 +1,5 @@
 import type { AggregateMetadata, DomainClass } from '../../metadata';
-import type { DomainModel, StoredRow } from '../models/domain-model';
+import type { DomainModel, Entity, StoredRow } from '../models/domain-model';
 import { InstanceStates } from './instance-states';
 import { identifying, type PlacedRow, type RowSource, type WrittenEntry, WrittenRows } from './written-rows';
 
@@ -33,6 +33,7 @@ export class Journal {
   readonly #touched = new Map<DomainClass, TouchedAggregate>();
   readonly #rows: WrittenEntry[] = [];
   readonly #placed: PlacedRow[] = [];
+  #held?: { readonly type: DomainClass; readonly row: Entity };
 
   /** @param enclosing that of the unit around a savepoint */
   constructor(private readonly enclosing?: Journal) {}
@@ -43,16 +44,34 @@ export class Journal {
     return this.#instances;
   }
 
-  /** @param fields those that were written */
-  note(model: DomainModel, row: RowSource, fields: readonly string[] = []): void {
+  /** Keeps a locked root for the writes that follow in the unit, and in its savepoints; undefined if it may have another key. */
+  hold(type: DomainClass, row: Entity | undefined): void {
+    this.#held = row && { type, row };
+  }
+
+  /** The root of a class that the unit, or one around it, holds. */
+  heldOf(type: DomainClass): Entity | undefined {
+    return this.#held?.type === type ? this.#held.row : this.enclosing?.heldOf(type);
+  }
+
+  /**
+   * @param fields those that were written
+   * @param isNew  whether the row was inserted, so that it has no earlier state
+   */
+  note(model: DomainModel, row: RowSource, fields: readonly string[] = [], isNew = false): void {
     // The row may be moved by a later write.
     const values = Object.fromEntries(identifying(model).map((name) => [name, row.get(name)]));
-    this.#rows.push({ model, values, fields });
+    this.#rows.push({ model, values, fields, isNew });
   }
 
   /** Notes the element of the payload that a row was written from. */
   place(model: DomainModel, row: RowSource, path: PlacedRow['path']): void {
     this.#placed.push({ model: model.name, key: String(row.get(model.primaryKeyAttribute)), path });
+  }
+
+  /** Whether all rows so far were inserted, and are of these models. */
+  hasOnlyNew(models: ReadonlySet<string>): boolean {
+    return this.#rows.every(({ model, isNew }) => isNew && models.has(model.name));
   }
 
   /** The rows so far. */

@@ -11,10 +11,15 @@ export function writtenIn(sequelize: Sequelize, transaction?: Transaction | null
   return unit?.keepsRows ? unit.openJournal() : undefined;
 }
 
-/** Notes rows that were not written by Sequelize's own methods, if they are read. */
-export function noteWritten(model: DomainModel, rows: readonly RowSource[], fields?: readonly string[]): void {
+/** Notes rows that were not written by Sequelize's own methods, if they are read; by default as changed. */
+export function noteWritten(
+  model: DomainModel,
+  rows: readonly RowSource[],
+  fields?: readonly string[],
+  isNew = false,
+): void {
   const journal = writtenIn(model.sequelize!);
-  if (journal) for (const row of rows) journal.note(model, row, fields);
+  if (journal) for (const row of rows) journal.note(model, row, fields, isNew);
 }
 
 /** Notes the elements of a payload that rows were written from, one for each row, if they are read. */

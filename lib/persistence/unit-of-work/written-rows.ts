@@ -22,6 +22,8 @@ export interface WrittenEntry {
   readonly values: WrittenKey;
   /** The fields that were written. */
   readonly fields: readonly string[];
+  /** Whether the row was inserted. */
+  readonly isNew: boolean;
 }
 
 interface Named {
@@ -48,6 +50,11 @@ export class WrittenRows {
     const written = this.#fields.get(name) ?? new Set();
     this.#fields.set(name, written);
     for (const field of fields) written.add(field);
+  }
+
+  /** Whether all rows are of one model. */
+  areOnlyOf({ name }: Named): boolean {
+    return this.#rows.size === 1 && this.#rows.has(name);
   }
 
   of({ name }: Named): readonly WrittenKey[] {

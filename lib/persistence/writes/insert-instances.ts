@@ -98,7 +98,7 @@ class Insertion {
     await (stored.length === 1 ? atPath([stored[0]!.index], insert) : insert());
     for (const { saved, values } of stored) saved.store(values);
     const instances = stored.map(({ saved }) => saved.row);
-    noteWritten(this.model, instances, rowPlanOf(this.model).names);
+    noteWritten(this.model, instances, rowPlanOf(this.model).names, true);
     for (const { index, saved } of stored) {
       const waiting = atPath([index], () => saved.after());
       if (isPromise(waiting)) await waiting;

@@ -23,7 +23,7 @@ export function runsOnInstances(model: DomainModel, values: readonly FieldValues
  */
 export async function insertPlainRows(model: DomainModel, values: readonly FieldValues[]): Promise<WrittenRow[]> {
   const rows = (await insertValues(model, values)).map((row) => new WrittenRow(row));
-  noteWritten(model, rows, rowPlanOf(model).names);
+  noteWritten(model, rows, rowPlanOf(model).names, true);
   return rows;
 }
 

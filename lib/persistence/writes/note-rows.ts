@@ -18,11 +18,11 @@ export function noteRows(journal: Journal, write: Write, send: () => Promise<unk
 /** The key of an instance is known after the write. */
 async function noteInstance(
   journal: Journal,
-  { model, instance, rows = [], values = rows[0] }: Write,
+  { kind, model, instance, rows = [], values = rows[0] }: Write,
   send: () => Promise<unknown>,
 ): Promise<unknown> {
   const result = await send();
-  journal.note(model!, instance!, fieldsOf(model!, values));
+  journal.note(model!, instance!, fieldsOf(model!, values), kind === 'insert');
   return result;
 }
 

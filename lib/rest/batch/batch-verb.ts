@@ -62,7 +62,7 @@ export function batchVerb(parts: BatchParts): Verb {
         requested.requireValidId();
         const runBatch = async () => {
           const rootPlace = { aggregate, path: [], parentKeys: [] };
-          const root = await store.lockRoot(place);
+          const root = await store.holdRoot(place);
           if (!root) throw requested.notFound();
           const readRows = () => store.retrieval.lockedPath(rootPlace, requested.keys);
           await rootCheck.locked([root], readRows);
@@ -99,6 +99,11 @@ function requirePermissions({ index, target: { route } }: Step, request: Request
   }
 }
 
+/** Whether the root may have another key after a step: then its former one names nothing. */
+function mayChangeRoot({ target: { operation, route } }: Step): boolean {
+  return operation.collections.length === 0 || operation.action !== undefined || route.resource !== undefined;
+}
+
 /** @throws HttpException 4xx with the index of the failed step; any other error as it is */
 async function runSteps(
   steps: readonly Step[],
@@ -109,6 +114,7 @@ async function runSteps(
   for (const step of steps) {
     try {
       results.push(await runStep(step, state));
+      if (mayChangeRoot(step)) state.caller.store.releaseRoot(step.target.operation);
     } catch (error) {
       const exception = exceptionOf(error);
       // The unit of work must see the original error, to decide whether it runs again.

@@ -29,6 +29,9 @@ const UNPREVIEWED = new Set([400, 401, 403, 405, 406, 408, 413, 414, 415, 429, 4
 
 /** Runs writes with `Prefer: preview` in a transaction that is rolled back, and responds with their changes. */
 export class PreviewCalls {
+  /** The creates whose hooks or code have written other rows as well. */
+  readonly #changing = new Set<Operation>();
+
   /** @param isAllowed if false, a preview is rejected; the write must not be carried out instead */
   constructor(
     private readonly domain: Domain,
@@ -69,10 +72,32 @@ export class PreviewCalls {
     const { preview, headers } = await this.dataSource.trial({
       work: (journal, complete) => runTrial(call, write, aggregate, journal, complete),
       compare: (trial, journal) => withChanges(trial, aggregate, journal),
+      conclude: isRootCreate(operation) && !this.#changing.has(operation) ? this.#conclude(operation) : undefined,
       usesSavepoints: isOverridden,
     });
     call.respond(preview, headers);
   }
+
+  #conclude(operation: Operation) {
+    const names = newRowsOf(operation);
+    return ({ after, ...response }: Trial, journal: Journal): PreviewResponse | undefined => {
+      if (!after) return response;
+      if (journal.hasOnlyNew(names)) return withChangesSince(NO_ROWS, after, response);
+      this.#changing.add(operation);
+      return undefined;
+    };
+  }
+}
+
+/** A root that is created has no earlier state. */
+function isRootCreate({ verb, collections }: Operation): boolean {
+  return verb === 'create' && collections.length === 0;
+}
+
+/** The classes whose rows cannot have existed before their root; those of many-to-many collections can. */
+function newRowsOf({ aggregate: { root, paths } }: Operation): ReadonlySet<string> {
+  const owned = paths.filter((path) => path.every(({ kind }) => kind !== 'manyToMany'));
+  return new Set([root.type.name, ...owned.map((path) => path.at(-1)!.target.type.name)]);
 }
 
 interface PreviewResponse {
@@ -134,8 +159,13 @@ async function withChanges(
   journal: Journal,
 ): Promise<PreviewResponse> {
   if (!after) return response;
-  const before = await aggregate.rows(journal, after);
-  return { ...response, preview: { ...response.preview, changes: changesBetween(before, after) } };
+  return withChangesSince(await aggregate.rows(journal, after), after, response);
+}
+
+const NO_ROWS: VisibleRows = new Map();
+
+function withChangesSince(before: VisibleRows, after: VisibleRows, { preview, headers }: PreviewResponse) {
+  return { headers, preview: { ...preview, changes: changesBetween(before, after) } };
 }
 
 interface RejectedExtensions {
