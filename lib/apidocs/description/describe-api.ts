@@ -1,9 +1,9 @@
 import type { RouteDescription } from '../../core';
+import { wordsFor } from '../../naming';
 import { isSecured, operationOf } from '../../rest';
 import { permissionsOf, requiresCredentials } from '../../security';
 import { ModelSchemas } from '../schema/model-schemas';
 import type { DocumentSource } from '../source';
-import { wordsFor } from '../words';
 import type {
   AccessDescription,
   ApiDescription,

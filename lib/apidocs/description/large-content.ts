@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '../../metadata';
+import { wordsFor } from '../../naming';
 import type { Operation } from '../../rest';
 import type { JsonSchema } from '../schema/json-schema';
-import { wordsFor } from '../words';
 import type { BodyDescription, ContentDescription, ParameterDescription, ResponseDescription } from './api-description';
 import { header } from './headers';
 

@@ -1,7 +1,6 @@
 import type { RouteDescription } from '../../core';
-import { upperFirst } from '../../naming';
+import { upperFirst, wordsFor } from '../../naming';
 import { isAboutSingle, type Operation } from '../../rest';
-import { wordsFor } from '../words';
 
 /** One sentence without a full stop: `List the order items of an order`. */
 export function summaryOf({ method }: RouteDescription, operation: Operation): string {

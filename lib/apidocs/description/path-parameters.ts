@@ -1,8 +1,8 @@
 import { parseTemplate, type RouteDescription } from '../../core';
 import type { EntityMetadata } from '../../metadata';
+import { wordsFor } from '../../naming';
 import { KEY_PARAMETER, type Operation } from '../../rest';
 import type { ModelSchemas } from '../schema/model-schemas';
-import { wordsFor } from '../words';
 import type { ParameterDescription } from './api-description';
 
 /** The path parameters of a generated route: one key for each level. */

@@ -1,5 +1,5 @@
 import type { EntityMetadata } from '../../metadata';
-import { upperFirst } from '../../naming';
+import { upperFirst, wordsFor } from '../../naming';
 import {
   type AggregateConfiguration,
   DELETED_VALUES,
@@ -14,7 +14,6 @@ import {
 } from '../../rest';
 import { arrayOf, type JsonSchema } from '../schema/json-schema';
 import { queryValue } from '../schema/query-values';
-import { wordsFor } from '../words';
 import type { ParameterDescription } from './api-description';
 import { escaped, itemPattern, selectionParameters } from './selection-parameters';
 

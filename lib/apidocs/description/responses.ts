@@ -1,11 +1,11 @@
 import type { EntityMetadata } from '../../metadata';
+import { wordsFor } from '../../naming';
 import { isAboutSingle, type Operation, readingEntity } from '../../rest';
 import { Authorizer, entriesAt, permissionsIn, type SecureEntry } from '../../security';
 import { arrayOf, type JsonSchema } from '../schema/json-schema';
 import type { ModelSchemas } from '../schema/model-schemas';
 import { returnedValue } from '../schema/value-schemas';
 import type { DocumentSource } from '../source';
-import { wordsFor } from '../words';
 import type { ResponseDescription } from './api-description';
 import { batchResults } from './batch';
 import { header } from './headers';

@@ -1,6 +1,6 @@
 import { isVisibleAssociation, type Operation, visibleFields } from '../../rest';
+import { joinCode } from '../join-code';
 import { arrayOf, type JsonSchema } from '../schema/json-schema';
-import { joinCode } from '../words';
 import type { ParameterDescription } from './api-description';
 
 /** The parameters `include`, `exclude` and `expand`. */

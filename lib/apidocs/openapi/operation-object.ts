@@ -1,5 +1,5 @@
 import type { AccessDescription, LinkDescription, OperationDescription } from '../description/api-description';
-import { joinCode } from '../words';
+import { joinCode } from '../join-code';
 import type { Components } from './components';
 
 /** An Operation Object of OpenAPI. */

@@ -1,5 +1,5 @@
 import type { EntityMetadata } from '../../metadata';
-import { wordsFor } from '../words';
+import { wordsFor } from '../../naming';
 import { defined, type JsonSchema } from './json-schema';
 import { payloadValue } from './payload-values';
 import { responseValue } from './response-values';

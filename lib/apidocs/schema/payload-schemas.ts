@@ -5,9 +5,8 @@ import {
   type FieldMetadata,
   type ReferenceMetadata,
 } from '../../metadata';
-import { snakeCase } from '../../naming';
+import { snakeCase, wordsFor } from '../../naming';
 import { isKnownToClients, isWritable, referredField, setsField, settersOf, type WriteKind } from '../../rest';
-import { wordsFor } from '../words';
 import { elementOf } from './element-of';
 import { exampleValue } from './example-values';
 import { createExample, updateExample } from './examples';

@@ -1,5 +1,5 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
-import { upperFirst } from '../../naming';
+import { upperFirst, wordsFor } from '../../naming';
 import {
   isCollection,
   isVisibleAssociation,
@@ -9,7 +9,6 @@ import {
   visibleFields,
 } from '../../rest';
 import { permissionsIn } from '../../security';
-import { wordsFor } from '../words';
 import { elementOf } from './element-of';
 import { responseExample } from './examples';
 import { responseField } from './field-schemas';

@@ -1,4 +1,4 @@
-import { joinCode, wordsFor } from '../../lib/apidocs/words';
+import { wordsFor } from '../../lib/naming';
 
 describe('The words for a class', () => {
   it.each([
@@ -9,15 +9,5 @@ describe('The words for a class', () => {
     ['Umbrella', 'an umbrella', 'umbrellas'],
   ])('have an article and a plural: %s', (className, a, many) => {
     expect(wordsFor(className)).toMatchObject({ a, many });
-  });
-});
-
-describe('Names in descriptions', () => {
-  it.each([
-    [['a'], '`a`'],
-    [['a', 'b'], '`a` and `b`'],
-    [['a', 'b', 'c'], '`a`, `b` and `c`'],
-  ])('are joined with commas and "and": %j', (names, text) => {
-    expect(joinCode(names)).toBe(text);
   });
 });
