@@ -5,8 +5,8 @@ import type { DomainMap, MapEntity } from '../../lib/map/domain-map';
 import { operationLinks } from '../../lib/map/map-operations';
 import { mermaidDiagram } from '../../lib/map/mermaid-diagram';
 import { type DomainClass, MetadataRegistry } from '../../lib/metadata';
-import { operationsOf } from '../../lib/rest/operation/operations-of';
-import { routeOf } from '../../lib/rest/operation/route-of';
+import { operationsOf } from '../../lib/rest/compilation/operations-of';
+import { routeOf } from '../../lib/rest/compilation/route-of';
 import { Authorizer } from '../../lib/security';
 import { FakeEntityReader, generatedKey, textField, toMany } from '../support/fake-entity-reader';
 

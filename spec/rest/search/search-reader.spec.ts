@@ -1,7 +1,7 @@
 import type { Criteria, SearchStep } from '../../../lib/persistence';
 import { openAccess } from '../../../lib/rest/access/access';
 import type { SearchSection } from '../../../lib/rest/aggregate-configuration';
-import { operationsOf } from '../../../lib/rest/operation/operations-of';
+import { operationsOf } from '../../../lib/rest/compilation/operations-of';
 import { SearchReader } from '../../../lib/rest/search/search-reader';
 import { Order, shop } from '../../support/domain/shop';
 import { useStore } from '../../support/open-store';

@@ -52,6 +52,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     concurrency: ['operation'],
     chain: ['payload', 'scopes', 'concurrency'],
     verbs: ['chain'],
+    compilation: ['verbs'],
     preview: ['verbs'],
     batch: ['verbs'],
     renames: ['verbs'],

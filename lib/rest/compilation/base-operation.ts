@@ -1,11 +1,11 @@
 import type { HttpMethod } from '../../core';
 import type { ConcurrencyMode } from '../../metadata';
+import { takesFiles } from '../operation/large-routes';
+import { isAboutSingle, type Operation, type OperationProblem, type ResponseHeader } from '../operation/operation';
+import type { OperationResource } from '../operation/operation-resource';
+import { KEY_PARAMETER } from '../operation/resource-path';
+import { problemsOf, rulesOf } from '../operation/verb-rules';
 import type { SearchReader } from '../search/search-reader';
-import { takesFiles } from './large-routes';
-import { isAboutSingle, type Operation, type OperationProblem, type ResponseHeader } from './operation';
-import type { OperationResource } from './operation-resource';
-import { KEY_PARAMETER } from './resource-path';
-import { problemsOf, rulesOf } from './verb-rules';
 
 const REPLAYED: ResponseHeader = 'Idempotency-Replayed';
 

@@ -12,13 +12,13 @@ import {
 } from '../../metadata';
 import { actionWrite, entriesAt, entriesFor, isPublic, type SecuredMethod } from '../../security';
 import { largeValueFields } from '../access/large-fields';
+import { BATCH_TYPE, batchPermissions, isStep } from '../operation/batch-steps';
+import { largeRoutes } from '../operation/large-routes';
+import { isAboutSingle, type Operation } from '../operation/operation';
+import { type OperationResource, type OperationSettings, operationResource } from '../operation/operation-resource';
+import { replacingPermissions } from '../operation/replacing-permissions';
+import { actionName, type LargeVerb, largeName, routeName, type Verb } from '../operation/route-names';
 import { baseOperation } from './base-operation';
-import { BATCH_TYPE, batchPermissions, isStep } from './batch-steps';
-import { largeRoutes } from './large-routes';
-import { isAboutSingle, type Operation } from './operation';
-import { type OperationResource, type OperationSettings, operationResource } from './operation-resource';
-import { replacingPermissions } from './replacing-permissions';
-import { actionName, type LargeVerb, largeName, routeName, type Verb } from './route-names';
 
 interface CrudVerb {
   readonly flag: keyof Exposure;

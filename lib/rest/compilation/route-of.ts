@@ -1,7 +1,7 @@
 import type { RouteDefinition, RouteHandler } from '../../core';
 import { Authorizer, permissionsIn } from '../../security';
-import { OPERATION, type Operation } from './operation';
-import { patchTypesOf } from './patch-types';
+import { OPERATION, type Operation } from '../operation/operation';
+import { patchTypesOf } from '../operation/patch-types';
 
 /** The route definition of an operation. */
 export function routeOf(
