@@ -8,8 +8,8 @@ import { AggregateTags } from '../concurrency/aggregate-tags';
 import { rootCheckOf } from '../concurrency/write-conditions';
 import { KEY_PARAMETER } from '../operation/resource-path';
 import type { Call, Caller } from '../verbs/call';
+import type { Execution, Prepare } from '../verbs/execution';
 import { statusOf } from '../verbs/outcome';
-import { type Verb, verb } from '../verbs/verb';
 import { readSteps, type Step } from './read-steps';
 import { type BatchState, runStep, type StepResult } from './run-step';
 import { atStep } from './step-error';
@@ -37,8 +37,8 @@ interface BatchCall extends Call, Pick<Caller, 'exchange'> {
  * Each step is a call of its own operation and requires the same permissions. The root is locked and compared with
  * `If-Match` first; its version is incremented once, at the end.
  */
-export function batchVerb(parts: BatchParts): Verb {
-  return verb<BatchCall, readonly Step[]>((operation, domain) => {
+export function batchVerb(parts: BatchParts): Prepare {
+  return (operation, domain): Execution<BatchCall, readonly Step[]> => {
     const { aggregate } = operation;
     const tags = AggregateTags.of(operation, domain);
     return {
@@ -85,7 +85,7 @@ export function batchVerb(parts: BatchParts): Verb {
         return { status: statusOf(operation, content), content, tag, preferences };
       },
     };
-  });
+  };
 }
 
 /** @throws HttpException 401 or 403 with the index of the step */

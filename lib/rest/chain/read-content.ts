@@ -1,7 +1,7 @@
 import type { Access } from '../access/access';
 import type { WriteKind } from '../access/writable';
+import { MERGE_PATCH } from '../operation/merge-patch-type';
 import type { Operation } from '../operation/operation';
-import { MERGE_PATCH } from '../operation/patch-types';
 import type { RequestParts } from '../operation/request-parts';
 import type { WriteContext } from '../payload/changes-draft';
 import { isTable, isTextFormat } from '../payload/from-text';

@@ -1,31 +1,29 @@
 import type { HttpMethod } from '../../core';
 import type { ConcurrencyMode } from '../../metadata';
 import { takesFiles } from '../operation/large-routes';
-import { isAboutSingle, type Operation, type OperationProblem, type ResponseHeader } from '../operation/operation';
+import type { OperationProblem, ResponseHeader } from '../operation/operation';
 import type { OperationResource } from '../operation/operation-resource';
 import { KEY_PARAMETER } from '../operation/resource-path';
-import { problemsOf, rulesOf } from '../operation/verb-rules';
-import type { SearchReader } from '../search/search-reader';
+import type { VerbDefinition } from '../verbs/verb-definition';
 
 const REPLAYED: ResponseHeader = 'Idempotency-Replayed';
 
 /** The part of an operation that follows from its resource, verb and method. */
 export function baseOperation(
   { input, maxUploadBytes, takesPreviews, writes: _, ...resource }: OperationResource,
-  verb: Operation['verb'],
+  definition: VerbDefinition,
   method: HttpMethod,
 ) {
-  const rules = rulesOf(verb, isAboutSingle(resource));
-  const preferences = rules.preferences.filter((preference) => preference !== 'preview' || takesPreviews);
-  const { keys, body, status, emptyStatus, createdStatus } = rules;
-  const idempotency = method === 'GET' || verb === 'updateLarge' || verb === 'deleteLarge' ? 'off' : input.idempotency;
-  const concurrency = concurrencyOf(resource, input, verb, method);
-  const headers = idempotency === 'off' ? rules.headers : [...rules.headers, REPLAYED];
+  const { verb, keys, body, status, emptyStatus, createdStatus } = definition;
+  const preferences = definition.preferences.filter((preference) => preference !== 'preview' || takesPreviews);
+  const idempotency = definition.takesIdempotencyKeys ? input.idempotency : 'off';
   const isBelowRoot = resource.collections.length > 0;
-  const mayBeGone = input.respondsGone && verb !== 'restore' && (keys !== 'none' || isBelowRoot);
-  const isWrite = verb === 'create' || verb === 'update';
-  const uploads = isWrite && takesFiles(resource.entity) ? { maxBytes: maxUploadBytes, rawBody: false } : undefined;
-  const problems = withPreconditions(problemsOf(method, rules, isBelowRoot, mayBeGone), method, concurrency);
+  const namesRow = keys !== 'none' || isBelowRoot;
+  const concurrency = concurrencyOf(input, namesRow, method);
+  const headers = idempotency === 'off' ? definition.headers : [...definition.headers, REPLAYED];
+  const mayBeGone = input.respondsGone && !definition.isOfDeleted && namesRow;
+  const hasFiles = definition.takesFiles && takesFiles(resource.entity);
+  const problems = withPreconditions(problemsOf(method, definition, namesRow, mayBeGone), method, concurrency);
   return {
     ...resource,
     path: keys === 'none' ? resource.path : `${resource.path}/{${KEY_PARAMETER}}`,
@@ -35,9 +33,9 @@ export function baseOperation(
       ...input,
       keys,
       body,
-      shapes: rules.requestShapes,
-      uploads,
-      query: queryOf(input.search, verb),
+      shapes: definition.requestShapes,
+      uploads: hasFiles ? { maxBytes: maxUploadBytes, rawBody: false } : undefined,
+      query: queryOf(input, definition),
       preferences,
       concurrency,
       idempotency,
@@ -48,20 +46,39 @@ export function baseOperation(
       createdStatus,
       headers,
       problems,
-      shapes: rules.responseShapes,
+      shapes: definition.responseShapes,
     }),
   };
 }
 
-/** `required` becomes `optional` for reads and for creating a root. */
+/** `required` becomes `optional` for reads, and for a path that names no row, as that of a new root. */
 function concurrencyOf(
-  { collections }: Pick<OperationResource, 'collections'>,
   { concurrency }: OperationResource['input'],
-  verb: Operation['verb'],
+  namesRow: boolean,
   method: HttpMethod,
 ): ConcurrencyMode {
-  const isExempt = method === 'GET' || (verb === 'create' && collections.length === 0);
-  return concurrency === 'required' && isExempt ? 'optional' : concurrency;
+  return concurrency === 'required' && (method === 'GET' || !namesRow) ? 'optional' : concurrency;
+}
+
+/** The status codes of an operation's problems, in addition to 401 and 403. */
+function problemsOf(
+  method: HttpMethod,
+  { keys, problems }: VerbDefinition,
+  namesRow: boolean,
+  mayBeGone: boolean,
+): readonly OperationProblem[] {
+  if (problems) return mayBeGone ? [...problems, 410] : problems;
+  const isRead = method === 'GET';
+  return [
+    400,
+    ...(namesRow ? ([404] as const) : []),
+    406,
+    ...(isRead ? [] : ([409] as const)),
+    ...(mayBeGone ? ([410] as const) : []),
+    ...(isRead && keys === 'none' ? [] : ([413] as const)),
+    ...(isRead ? [] : ([415, 422] as const)),
+    503,
+  ];
 }
 
 function withPreconditions(
@@ -74,7 +91,7 @@ function withPreconditions(
   return [...new Set([...problems, ...preconditionProblems])];
 }
 
-function queryOf(search: SearchReader, verb: Operation['verb']): readonly string[] | undefined {
-  if (verb === 'list') return search.listParameters;
-  return verb === 'read' ? search.readParameters : undefined;
+function queryOf({ search }: OperationResource['input'], { query }: VerbDefinition): readonly string[] | undefined {
+  if (query === undefined) return undefined;
+  return query === 'list' ? search.listParameters : search.readParameters;
 }

@@ -18,6 +18,7 @@ import { isAboutSingle, type Operation } from '../operation/operation';
 import { type OperationResource, type OperationSettings, operationResource } from '../operation/operation-resource';
 import { replacingPermissions } from '../operation/replacing-permissions';
 import { actionName, type LargeVerb, largeName, routeName, type Verb } from '../operation/route-names';
+import { definitionOf } from '../verbs/verbs';
 import { baseOperation } from './base-operation';
 
 interface CrudVerb {
@@ -61,7 +62,7 @@ export function operationsOf(aggregate: AggregateMetadata, settings: OperationSe
 
 function batchOperation(resource: OperationResource, steps: readonly Operation[]): Operation {
   return Object.freeze({
-    ...baseOperation(resource, 'batch', 'PATCH'),
+    ...baseOperation(resource, definitionOf({ verb: 'batch', collections: [] }), 'PATCH'),
     name: `batch${resource.aggregate.root.name}`,
     steps,
     mediaType: BATCH_TYPE,
@@ -103,7 +104,7 @@ const SECURED: Readonly<Partial<Record<Verb, SecuredMethod>>> = {
 function crudOperation(resource: OperationResource, { verb, method }: CrudVerb): Operation {
   const { aggregate, collections } = resource;
   const secured = SECURED[verb] ?? 'PUT';
-  const operation = baseOperation(resource, verb, method);
+  const operation = baseOperation(resource, definitionOf({ verb, collections }), method);
   return Object.freeze({
     ...operation,
     path: verb === 'restore' ? `${operation.path}/${RESTORE}` : operation.path,
@@ -127,7 +128,7 @@ function protectionOf(
 function replaceOperation(resource: OperationResource): Operation {
   const { aggregate, collections } = resource;
   return Object.freeze({
-    ...baseOperation(resource, 'replace', 'PUT'),
+    ...baseOperation(resource, definitionOf({ verb: 'replace', collections }), 'PUT'),
     name: routeName('replace', aggregate, collections),
     ...replacingPermissions(aggregate.root, collections),
   });
@@ -152,7 +153,7 @@ function largeOperation(
   const secured = method === 'GET' ? 'GET' : 'PUT';
   const { permissions, isUnrestricted, isPublic } = protectionOf(resource, secured);
   const fieldEntries = largeValueFields(entity, field).flatMap((one) => entriesFor(one, secured));
-  const { input, ...operation } = baseOperation(resource, verb, method);
+  const { input, ...operation } = baseOperation(resource, definitionOf({ verb, collections }), method);
   const { mediaType, isMediaTypeFixed } = field.large!;
   const body = { maxBytes: resource.maxUploadBytes, rawBody: true, ...(isMediaTypeFixed && { mediaType }) };
   const uploads = verb === 'updateLarge' ? body : undefined;
@@ -169,7 +170,11 @@ function largeOperation(
 }
 
 function actionOperation(resource: OperationResource, action: ActionMetadata): Operation {
-  const { output, ...operation } = baseOperation(resource, 'act', 'PUT');
+  const { output, ...operation } = baseOperation(
+    resource,
+    definitionOf({ verb: 'act', collections: resource.collections }),
+    'PUT',
+  );
   const { entries, isUnrestricted } = actionWrite(resource.aggregate.root, action);
   return Object.freeze({
     ...operation,

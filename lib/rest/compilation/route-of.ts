@@ -1,7 +1,7 @@
 import type { RouteDefinition, RouteHandler } from '../../core';
 import { Authorizer, permissionsIn } from '../../security';
 import { OPERATION, type Operation } from '../operation/operation';
-import { patchTypesOf } from '../operation/patch-types';
+import { definitionOf } from '../verbs/verbs';
 
 /** The route definition of an operation. */
 export function routeOf(
@@ -9,7 +9,7 @@ export function routeOf(
   handle: RouteHandler,
   { wrapper, items }: Pick<RouteDefinition, 'wrapper' | 'items'> = {},
 ): RouteDefinition {
-  const { verb, method, path, name, action, mediaType, input, output } = operation;
+  const { method, path, name, action, steps, mediaType, input, output } = operation;
   return {
     method,
     path,
@@ -26,8 +26,15 @@ export function routeOf(
     attributes: attributesOf(operation),
     needsDatabase: true,
     // The return value of an action may contain anything.
-    returnsPlainContent: action === undefined && verb !== 'batch',
+    returnsPlainContent: action === undefined && steps === undefined,
   };
+}
+
+/** The media types of patches that a route takes; undefined if it parses no body of its own. */
+function patchTypesOf(operation: Operation): readonly string[] | undefined {
+  const { method, mediaType, input } = operation;
+  if (input.body === 'none' || mediaType !== undefined || input.uploads?.rawBody) return undefined;
+  return method === 'PATCH' ? (definitionOf(operation).patchTypes ?? []) : [];
 }
 
 /** The route attributes that permissions, listings and documents read. */

@@ -4,6 +4,7 @@ import { runAction } from '../../operations';
 import type { EntityKey } from '../../persistence';
 import type { Access } from '../access/access';
 import { argumentEntries } from '../access/writing';
+import type { Domain } from '../chain/domain';
 import { preferencesOf } from '../chain/preferences';
 import { placeOf } from '../chain/read-place';
 import { keysOf, requireSingleIds } from '../chain/requested-keys';
@@ -17,8 +18,9 @@ import { limitArrayElements } from '../payload/limit-elements';
 import { readArguments } from '../payload/read-arguments';
 import { typedArguments } from '../payload/typed-arguments';
 import type { Call } from './call';
+import type { Execution } from './execution';
 import { statusOf } from './outcome';
-import { verb } from './verb';
+import { ONE, type VerbDefinition } from './verb-definition';
 
 interface ActionCall extends Call {
   /** Undefined for a single child. */
@@ -26,7 +28,22 @@ interface ActionCall extends Call {
 }
 
 /** 200 with the return value of the method, entities as in generated responses; 204 when it returns nothing. */
-export const act = verb<ActionCall, unknown>((operation, domain) => {
+export const act: VerbDefinition = {
+  verb: 'act',
+  keys: 'one',
+  body: 'optional',
+  preferences: ['preview', 'return=minimal'],
+  takesIdempotencyKeys: true,
+  requestShapes: ONE,
+  status: 200,
+  emptyStatus: 204,
+  headers: ['Preference-Applied'],
+  prepare,
+};
+
+export const actOnSingle: VerbDefinition = { ...act, keys: 'none' };
+
+function prepare(operation: Operation, domain: Domain): Execution<ActionCall, unknown> {
   const { input } = operation;
   const action = operation.action!;
   const tags = AggregateTags.of(operation, domain);
@@ -64,7 +81,7 @@ export const act = verb<ActionCall, unknown>((operation, domain) => {
       return { status: statusOf(operation, shown), content: shown, tag, preferences };
     },
   };
-});
+}
 
 function keyOf(operation: Operation, request: RequestParts): EntityKey | undefined {
   if (operation.input.keys === 'none') return undefined;

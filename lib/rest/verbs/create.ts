@@ -1,5 +1,6 @@
 import { type Changes, createEntities, furtherViolations } from '../../operations';
 import type { EntityKey } from '../../persistence';
+import type { Domain } from '../chain/domain';
 import { entityContent } from '../chain/entity-content';
 import { locationOf } from '../chain/location';
 import { preferencesOf } from '../chain/preferences';
@@ -8,11 +9,13 @@ import { placeOf } from '../chain/read-place';
 import { responseSelection } from '../chain/response-selection';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import { needsRootCheck, rootCheckOf } from '../concurrency/write-conditions';
+import type { Operation } from '../operation/operation';
 import { readAllChanges } from '../payload/read-changes';
 import { withoutListIndex } from '../payload/without-list-index';
 import type { Call } from './call';
+import type { Execution } from './execution';
 import { statusOf } from './outcome';
-import { verb } from './verb';
+import { ONE_OR_SEVERAL, type VerbDefinition } from './verb-definition';
 
 interface NewEntities {
   readonly payloads: readonly Changes[];
@@ -24,7 +27,22 @@ interface NewEntities {
  * POST: 201 with the created entity and `Location`, or for an array with an array in the same order, created in one
  * transaction.
  */
-export const create = verb<Call, NewEntities>((operation, domain) => {
+export const create: VerbDefinition = {
+  verb: 'create',
+  keys: 'none',
+  body: 'required',
+  takesFiles: true,
+  preferences: ['preview', 'return=minimal'],
+  takesIdempotencyKeys: true,
+  requestShapes: ONE_OR_SEVERAL,
+  status: 201,
+  emptyStatus: 201,
+  headers: ['Location', 'Preference-Applied'],
+  responseShapes: ONE_OR_SEVERAL,
+  prepare,
+};
+
+function prepare(operation: Operation, domain: Domain): Execution<Call, NewEntities> {
   const { entity, collections } = operation;
   const tags = AggregateTags.of(operation, domain);
   const isChecked = needsRootCheck(operation);
@@ -68,7 +86,7 @@ export const create = verb<Call, NewEntities>((operation, domain) => {
       };
     },
   };
-});
+}
 
 /** Without an array, the paths in errors have no index. */
 async function ofOne<T>(work: Promise<T>, isList: boolean): Promise<T> {

@@ -1,4 +1,5 @@
 import { deleteEntities } from '../../operations';
+import type { Domain } from '../chain/domain';
 import { preferencesOf } from '../chain/preferences';
 import { placeOf } from '../chain/read-place';
 import { rejectFields } from '../chain/reject-fields';
@@ -6,16 +7,29 @@ import { keysOf, type RequestedKeys } from '../chain/requested-keys';
 import { writeRequested } from '../chain/write-requested';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import { rootCheckOf } from '../concurrency/write-conditions';
+import type { Operation } from '../operation/operation';
 import type { Call } from './call';
+import type { Execution } from './execution';
 import { statusOf } from './outcome';
-import { verb } from './verb';
+import type { VerbDefinition } from './verb-definition';
 
 interface DeleteByKeys extends Call {
   readonly requested: RequestedKeys;
 }
 
 /** DELETE: 204; of several ids, `Missing-Ids` names those that were not found. */
-export const remove = verb<DeleteByKeys, void>((operation, domain) => {
+export const remove: VerbDefinition = {
+  verb: 'delete',
+  keys: 'several',
+  body: 'optional',
+  preferences: ['handling=strict', 'preview'],
+  takesIdempotencyKeys: true,
+  emptyStatus: 204,
+  headers: ['Missing-Ids', 'Preference-Applied'],
+  prepare,
+};
+
+function prepare(operation: Operation, domain: Domain): Execution<DeleteByKeys, void> {
   const tags = AggregateTags.of(operation, domain);
   return {
     head: (request, { access, store }) => ({
@@ -42,10 +56,18 @@ export const remove = verb<DeleteByKeys, void>((operation, domain) => {
       };
     },
   };
-});
+}
 
 /** DELETE of a single child: 204, or 404 when there is none. */
-export const removeSingle = verb<Call, void>((operation, domain) => {
+export const removeSingle: VerbDefinition = {
+  ...remove,
+  keys: 'none',
+  preferences: ['preview'],
+  headers: [],
+  prepare: prepareSingle,
+};
+
+function prepareSingle(operation: Operation, domain: Domain): Execution<Call, void> {
   const tags = AggregateTags.of(operation, domain);
   return {
     head: (request, { access, store }) => ({
@@ -64,4 +86,4 @@ export const removeSingle = verb<Call, void>((operation, domain) => {
       return { status: statusOf(operation, undefined), tag: tags?.forWrite(rootCheck), preferences };
     },
   };
-});
+}

@@ -6,6 +6,7 @@ import type { Operation } from '../operation/operation';
 import type { RequestParts } from '../operation/request-parts';
 import { inPayloadOrder } from '../payload/in-payload-order';
 import type { Caller } from './call';
+import { definitionOf } from './verbs';
 
 /** Turns an error of an operation into the one that the sender of the request may see. */
 export type Explain = (error: unknown, request: RequestParts, caller: Caller) => Promise<unknown>;
@@ -17,7 +18,7 @@ export type Explain = (error: unknown, request: RequestParts, caller: Caller) =>
 export function explainerOf(operation: Operation, { rights, registry }: Domain): Explain {
   const { verb, input } = operation;
   const isOrdered = input.body !== 'none' && verb !== 'batch';
-  const mayBeGone = input.respondsGone && verb !== 'restore';
+  const mayBeGone = input.respondsGone && !definitionOf(operation).isOfDeleted;
   const starts = rights.isSecured ? violationStarts(operation) : undefined;
   return async (error, request, caller) => {
     const content = () => (verb === 'act' ? request.getContent() : contentOf(operation, request));

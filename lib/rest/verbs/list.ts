@@ -1,16 +1,19 @@
 import { type ConditionalSearch, listEntities, listPage, listSlice, type RowTree } from '../../operations';
 import type { Page, Selection } from '../../persistence';
+import type { Domain } from '../chain/domain';
 import { entityContent, envelopeContent } from '../chain/entity-content';
 import { noteOldNames } from '../chain/old-names-in-content';
 import { placeOf } from '../chain/read-place';
 import { type Representation, represent } from '../chain/representation';
 import { AggregateTags, type KnownCheck } from '../concurrency/aggregate-tags';
+import type { Operation } from '../operation/operation';
 import { pageLinks } from '../search/page-links';
 import type { CursorSlice } from '../search/read-slice';
 import { sliceLinks } from '../search/slice-links';
 import type { Call } from './call';
+import type { Execution } from './execution';
 import type { Outcome } from './outcome';
-import { verb } from './verb';
+import { ONE_OR_SEVERAL, type VerbDefinition } from './verb-definition';
 
 /** A read of a collection. */
 interface Listing extends Call {
@@ -27,7 +30,20 @@ const NOT_MODIFIED: Outcome = { status: 304 };
  * GET of a collection: 200 with an array, streamed when it is long; with `page` an envelope of one page, with `after`
  * an array that begins after a cursor.
  */
-export const list = verb<Listing, void>((operation, domain) => {
+export const list: VerbDefinition = {
+  verb: 'list',
+  keys: 'none',
+  body: 'none',
+  query: 'list',
+  preferences: [],
+  takesIdempotencyKeys: false,
+  status: 200,
+  headers: ['Link'],
+  responseShapes: ONE_OR_SEVERAL,
+  prepare,
+};
+
+function prepare(operation: Operation, domain: Domain): Execution<Listing, void> {
   const { input } = operation;
   const tags = operation.collections.length > 0 ? AggregateTags.of(operation, domain) : undefined;
   return {
@@ -53,7 +69,7 @@ export const list = verb<Listing, void>((operation, domain) => {
       return listing.page ? onePage(listing, listing.page, tags) : wholeList(listing, tags);
     },
   };
-});
+}
 
 /** The size of a page is part of its tag, because the configuration may change it. */
 function sizePart(page: { readonly size: number } | undefined): string {

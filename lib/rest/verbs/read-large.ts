@@ -18,32 +18,49 @@ import { placeOf } from '../chain/read-place';
 import { keysOf, requireSingleIds } from '../chain/requested-keys';
 import { isAboutSingle, type Operation } from '../operation/operation';
 import type { Call } from './call';
+import type { Execution } from './execution';
 import type { Outcome } from './outcome';
-import { verb } from './verb';
+import type { VerbDefinition } from './verb-definition';
 
 /** A value that changes while its first bytes are read is read again, up to this number of attempts. */
 const MAX_ATTEMPTS = 3;
 
 /** GET of a large value: 200 with its bytes, 206 with a range of them, 304 if the client has them, 404 without a value. */
-export const readLarge = verb<Call, void>((operation) => ({
-  head(request, { access, store }) {
-    requireSingleIds(request);
-    const place = placeOf(operation, request);
-    // The id in the path of a single child is that of its parent.
-    const requested = isAboutSingle(operation) ? undefined : keysOf(operation, request);
-    return { request, access, store, place, requested, preferences: preferencesOf(operation, request) };
-  },
+export const readLarge: VerbDefinition = {
+  verb: 'readLarge',
+  keys: 'one',
+  body: 'none',
+  preferences: [],
+  takesIdempotencyKeys: false,
+  status: 200,
+  headers: ['Accept-Ranges', 'Content-Range', 'ETag'],
+  problems: [400, 404, 409, 412, 416, 503],
+  prepare,
+};
 
-  async run(call) {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await outcomeOf(operation, call, await valueAt(operation, call));
-      } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !(error instanceof LargeValueChangedError)) throw error;
+export const readLargeOfSingle: VerbDefinition = { ...readLarge, keys: 'none' };
+
+function prepare(operation: Operation): Execution<Call, void> {
+  return {
+    head(request, { access, store }) {
+      requireSingleIds(request);
+      const place = placeOf(operation, request);
+      // The id in the path of a single child is that of its parent.
+      const requested = isAboutSingle(operation) ? undefined : keysOf(operation, request);
+      return { request, access, store, place, requested, preferences: preferencesOf(operation, request) };
+    },
+
+    async run(call) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await outcomeOf(operation, call, await valueAt(operation, call));
+        } catch (error) {
+          if (attempt === MAX_ATTEMPTS || !(error instanceof LargeValueChangedError)) throw error;
+        }
       }
-    }
-  },
-}));
+    },
+  };
+}
 
 /** @throws EntityNotFoundError, or NotFoundException for an entity without a value */
 async function valueAt({ entity, field }: Operation, { store, place, requested }: Call): Promise<StoredValue> {

@@ -1,13 +1,16 @@
 import { readEntities } from '../../operations';
 import type { Criteria, DeletedRows, Selection } from '../../persistence';
+import type { Domain } from '../chain/domain';
 import { entityContent } from '../chain/entity-content';
 import { preferencesOf } from '../chain/preferences';
 import { placeOf } from '../chain/read-place';
 import { keysOf, type RequestedKeys } from '../chain/requested-keys';
 import { AggregateTags } from '../concurrency/aggregate-tags';
+import type { Operation } from '../operation/operation';
 import type { Call } from './call';
+import type { Execution } from './execution';
 import { statusOf } from './outcome';
-import { verb } from './verb';
+import { ONE, ONE_OR_SEVERAL, type VerbDefinition } from './verb-definition';
 
 /** A read of entities that the path names. */
 interface Reading extends Call {
@@ -24,7 +27,20 @@ interface ReadingByKeys extends Reading {
  * GET by id: 200 with the entity, or with an array in request order when the path has several ids. With search
  * parameters, an entity that does not match them is missing.
  */
-export const read = verb<ReadingByKeys, void>((operation, domain) => {
+export const read: VerbDefinition = {
+  verb: 'read',
+  keys: 'several',
+  body: 'none',
+  query: 'read',
+  preferences: ['handling=strict'],
+  takesIdempotencyKeys: false,
+  status: 200,
+  headers: ['Missing-Ids', 'Preference-Applied'],
+  responseShapes: ONE_OR_SEVERAL,
+  prepare,
+};
+
+function prepare(operation: Operation, domain: Domain): Execution<ReadingByKeys, void> {
   const { input } = operation;
   const tags = AggregateTags.of(operation, domain);
   return {
@@ -66,10 +82,19 @@ export const read = verb<ReadingByKeys, void>((operation, domain) => {
       }
     },
   };
-});
+}
 
 /** GET of a single child: 200, or 404 when there is none or it does not match the search. */
-export const readSingle = verb<Reading, void>((operation, domain) => {
+export const readSingle: VerbDefinition = {
+  ...read,
+  keys: 'none',
+  preferences: [],
+  headers: [],
+  responseShapes: ONE,
+  prepare: prepareSingle,
+};
+
+function prepareSingle(operation: Operation, domain: Domain): Execution<Reading, void> {
   const { input } = operation;
   const tags = AggregateTags.of(operation, domain);
   return {
@@ -95,4 +120,4 @@ export const readSingle = verb<Reading, void>((operation, domain) => {
       return { status: statusOf(operation, content), content, tag, preferences };
     },
   };
-});
+}

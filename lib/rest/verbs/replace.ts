@@ -1,4 +1,5 @@
 import { type Changes, furtherViolations, rejectedReplacement, replaceChildren } from '../../operations';
+import type { Domain } from '../chain/domain';
 import { entityContent } from '../chain/entity-content';
 import { preferencesOf } from '../chain/preferences';
 import { contentOf, writeOf } from '../chain/read-content';
@@ -6,14 +7,30 @@ import { placeOf } from '../chain/read-place';
 import { responseSelection } from '../chain/response-selection';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import { rootCheckOf } from '../concurrency/write-conditions';
+import type { Operation } from '../operation/operation';
 import { readReplacement } from '../payload/read-changes';
 import { withoutListIndex } from '../payload/without-list-index';
 import type { Call } from './call';
+import type { Execution } from './execution';
 import { statusOf } from './outcome';
-import { verb } from './verb';
+import { SEVERAL, type VerbDefinition } from './verb-definition';
 
 /** PUT of a collection: replaces it by the elements of the payload, 200 with them in the same order. */
-export const replace = verb<Call, Changes>((operation, domain) => {
+export const replace: VerbDefinition = {
+  verb: 'replace',
+  keys: 'none',
+  body: 'required',
+  preferences: ['preview', 'return=minimal'],
+  takesIdempotencyKeys: true,
+  requestShapes: SEVERAL,
+  status: 200,
+  emptyStatus: 204,
+  headers: ['Preference-Applied'],
+  responseShapes: SEVERAL,
+  prepare,
+};
+
+function prepare(operation: Operation, domain: Domain): Execution<Call, Changes> {
   const tags = AggregateTags.of(operation, domain);
   const selectionOf = responseSelection(operation);
   const collection = operation.collections.at(-1)!;
@@ -46,7 +63,7 @@ export const replace = verb<Call, Changes>((operation, domain) => {
       return { status: statusOf(operation, content), content, tag, preferences };
     },
   };
-});
+}
 
 /** The paths in errors begin with the index of an element, without the name of the collection. */
 async function inElements<T>(work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import { restoreEntities } from '../../operations';
 import type { EntityKey } from '../../persistence';
+import type { Domain } from '../chain/domain';
 import { entityContent } from '../chain/entity-content';
 import { preferencesOf } from '../chain/preferences';
 import { placeOf } from '../chain/read-place';
@@ -9,16 +10,32 @@ import { responseSelection } from '../chain/response-selection';
 import { writeRequested } from '../chain/write-requested';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import { rootCheckOf } from '../concurrency/write-conditions';
+import type { Operation } from '../operation/operation';
 import type { Call } from './call';
+import type { Execution } from './execution';
 import { statusOf } from './outcome';
-import { verb } from './verb';
+import { ONE, type VerbDefinition } from './verb-definition';
 
 interface RestoreByKeys extends Call {
   readonly requested: RequestedKeys;
 }
 
 /** PUT …/restore: 200 with the restored entity, or an array for several ids; one that was not deleted stays as it is. */
-export const restore = verb<RestoreByKeys, void>((operation, domain) => {
+export const restore: VerbDefinition = {
+  verb: 'restore',
+  keys: 'several',
+  body: 'optional',
+  preferences: ['handling=strict', 'preview', 'return=minimal'],
+  takesIdempotencyKeys: true,
+  isOfDeleted: true,
+  status: 200,
+  emptyStatus: 204,
+  headers: ['Missing-Ids', 'Preference-Applied'],
+  responseShapes: ONE,
+  prepare,
+};
+
+function prepare(operation: Operation, domain: Domain): Execution<RestoreByKeys, void> {
   const tags = AggregateTags.of(operation, domain);
   const selectionOf = responseSelection(operation);
   return {
@@ -52,4 +69,4 @@ export const restore = verb<RestoreByKeys, void>((operation, domain) => {
       };
     },
   };
-});
+}

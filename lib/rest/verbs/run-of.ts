@@ -3,10 +3,10 @@ import type { Domain } from '../chain/domain';
 import type { Operation } from '../operation/operation';
 import type { RequestParts } from '../operation/request-parts';
 import type { Caller } from './call';
-import { executionOf } from './execution-of';
+import type { Prepare } from './execution';
 import { explainerOf } from './explain-error';
 import { type Outcome, represent } from './outcome';
-import type { Verb } from './verb';
+import { definitionOf } from './verbs';
 
 /** Reads a request of an operation and carries it out. */
 export type Run = (request: RequestParts, caller: Caller) => Promise<Outcome>;
@@ -17,18 +17,18 @@ export type NotingRun = (parts: RequestParts, caller: Caller, request: Request) 
 /**
  * Prepares the requests of an operation: reads the head, then the body, and carries out the call.
  *
- * @param batch the verb of batches
+ * @param prepareBatch prepares batches, which need more than the domain
  */
-export function runOf(operation: Operation, domain: Domain, batch?: Verb): Run {
-  const execution = executionOf(operation, domain, batch);
+export function runOf(operation: Operation, domain: Domain, prepareBatch?: Prepare): Run {
+  const { prepare = prepareBatch!, query } = definitionOf(operation);
+  const execution = prepare(operation, domain);
   const explain = explainerOf(operation, domain);
   const { search } = operation.input;
-  const { verb } = operation;
-  const takesSearch = verb === 'list' || verb === 'read';
+  const isWrite = operation.method !== 'GET';
   return async (request, caller) => {
     try {
       // A parameter that was meant to narrow a delete must not be ignored.
-      if (!takesSearch) search.rejectParameters(request.query, verb !== 'readLarge');
+      if (query === undefined) search.rejectParameters(request.query, isWrite);
       const call = execution.head(request, caller);
       return await execution.run(call, execution.payload && (await execution.payload(call)));
     } catch (error) {

@@ -1,4 +1,5 @@
 import { type Changes, furtherViolations, saveSingle, updateEntities } from '../../operations';
+import type { Domain } from '../chain/domain';
 import { entityContent } from '../chain/entity-content';
 import { locationOf } from '../chain/location';
 import { preferencesOf } from '../chain/preferences';
@@ -9,10 +10,13 @@ import { responseSelection } from '../chain/response-selection';
 import { writeRequested } from '../chain/write-requested';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import { isConditional, needsRootCheck, rootCheckOf } from '../concurrency/write-conditions';
+import { MERGE_PATCH } from '../operation/merge-patch-type';
+import type { Operation } from '../operation/operation';
 import { readChanges } from '../payload/read-changes';
 import type { Call } from './call';
+import type { Execution } from './execution';
 import { statusOf } from './outcome';
-import { verb } from './verb';
+import { ONE, type VerbDefinition } from './verb-definition';
 
 interface UpdateByKeys extends Call {
   readonly requested: RequestedKeys;
@@ -22,7 +26,24 @@ interface UpdateByKeys extends Call {
  * PUT and PATCH: 200 with the updated entity, or with an array for several ids, which are updated by the same payload
  * in one transaction. Fields that are not in the payload do not change.
  */
-export const update = verb<UpdateByKeys, Changes>((operation, domain) => {
+export const update: VerbDefinition = {
+  verb: 'update',
+  keys: 'several',
+  body: 'required',
+  takesFiles: true,
+  preferences: ['handling=strict', 'preview', 'return=minimal'],
+  takesIdempotencyKeys: true,
+  patchTypes: [MERGE_PATCH],
+  requestShapes: ONE,
+  status: 200,
+  emptyStatus: 204,
+  headers: ['Missing-Ids', 'Preference-Applied'],
+  // The shape for one key: the response format is negotiated before the keys are read.
+  responseShapes: ONE,
+  prepare,
+};
+
+function prepare(operation: Operation, domain: Domain): Execution<UpdateByKeys, Changes> {
   const { entity, collections } = operation;
   const tags = AggregateTags.of(operation, domain);
   const isChecked = needsRootCheck(operation);
@@ -67,10 +88,19 @@ export const update = verb<UpdateByKeys, Changes>((operation, domain) => {
       };
     },
   };
-});
+}
 
 /** PUT of a single child: 200 when it was updated, 201 when it was created. */
-export const saveOne = verb<Call, Changes>((operation, domain) => {
+export const updateSingle: VerbDefinition = {
+  ...update,
+  keys: 'none',
+  preferences: ['preview', 'return=minimal'],
+  createdStatus: 201,
+  headers: ['Location', 'Preference-Applied'],
+  prepare: prepareSingle,
+};
+
+function prepareSingle(operation: Operation, domain: Domain): Execution<Call, Changes> {
   const { entity, output } = operation;
   const tags = AggregateTags.of(operation, domain);
   const selectionOf = responseSelection(operation);
@@ -104,4 +134,4 @@ export const saveOne = verb<Call, Changes>((operation, domain) => {
       };
     },
   };
-});
+}

@@ -20,16 +20,33 @@ import { rejectFields } from '../chain/reject-fields';
 import { keysOf, requireSingleIds } from '../chain/requested-keys';
 import { writeRequested } from '../chain/write-requested';
 import { isConditional, namesState, requireCondition, rootCheckOf } from '../concurrency/write-conditions';
-import { isAboutSingle, type Operation } from '../operation/operation';
+import { isAboutSingle, type Operation, type OperationProblem } from '../operation/operation';
 import type { RequestParts } from '../operation/request-parts';
 import { readChanges } from '../payload/read-changes';
 import type { Call, Caller } from './call';
+import type { Execution } from './execution';
 import { statusOf } from './outcome';
 import { largeValueTagOf } from './read-large';
-import { verb } from './verb';
+import type { VerbDefinition } from './verb-definition';
+
+const PROBLEMS: readonly OperationProblem[] = [400, 404, 406, 409, 412, 413, 415, 422, 503];
 
 /** PUT of a large value: stores the body, 204 with the `ETag` of the new value. */
-export const updateLarge = verb<Call, RawBody>((operation, domain) => {
+export const updateLarge: VerbDefinition = {
+  verb: 'updateLarge',
+  keys: 'one',
+  body: 'required',
+  preferences: ['preview'],
+  takesIdempotencyKeys: false,
+  emptyStatus: 204,
+  headers: ['ETag'],
+  problems: PROBLEMS,
+  prepare: prepareUpdate,
+};
+
+export const updateLargeOfSingle: VerbDefinition = { ...updateLarge, keys: 'none' };
+
+function prepareUpdate(operation: Operation, domain: Domain): Execution<Call, RawBody> {
   const write = largeValueWriter(operation, domain);
   const field = operation.field!;
   return {
@@ -57,10 +74,24 @@ export const updateLarge = verb<Call, RawBody>((operation, domain) => {
       };
     },
   };
-});
+}
 
 /** DELETE of a large value: sets the field to null, 204. */
-export const deleteLarge = verb<Call, void>((operation, domain) => {
+export const deleteLarge: VerbDefinition = {
+  verb: 'deleteLarge',
+  keys: 'one',
+  body: 'optional',
+  preferences: ['preview'],
+  takesIdempotencyKeys: false,
+  emptyStatus: 204,
+  headers: [],
+  problems: PROBLEMS,
+  prepare: prepareDelete,
+};
+
+export const deleteLargeOfSingle: VerbDefinition = { ...deleteLarge, keys: 'none' };
+
+function prepareDelete(operation: Operation, domain: Domain): Execution<Call, void> {
   const write = largeValueWriter(operation, domain);
   return {
     head: (request, caller) => headOf(operation, request, caller),
@@ -72,7 +103,7 @@ export const deleteLarge = verb<Call, void>((operation, domain) => {
       return { status: statusOf(operation, undefined), preferences: call.preferences };
     },
   };
-});
+}
 
 function headOf(operation: Operation, request: RequestParts, { access, store }: Caller): Call {
   requireSingleIds(request);

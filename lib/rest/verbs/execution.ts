@@ -4,7 +4,7 @@ import type { RequestParts } from '../operation/request-parts';
 import type { Call, Caller } from './call';
 import type { Outcome } from './outcome';
 
-/** What a verb does with the requests of one operation. */
+/** What a verb does with the requests of one operation. Only the verb itself sees the types of its calls and payloads. */
 export interface Execution<C extends Call = Call, P = unknown> {
   /**
    * Reads path, query and headers.
@@ -23,9 +23,4 @@ export interface Execution<C extends Call = Call, P = unknown> {
 }
 
 /** Prepares a verb for an operation: what the sealed model decides is worked out once. */
-export type Verb = (operation: Operation, domain: Domain) => Execution;
-
-/** Binds the types of the call and the payload, which only the functions of the verb itself see. */
-export function verb<C extends Call, P>(prepare: (operation: Operation, domain: Domain) => Execution<C, P>): Verb {
-  return prepare as Verb;
-}
+export type Prepare = (operation: Operation, domain: Domain) => Execution;

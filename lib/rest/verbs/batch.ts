@@ -1,0 +1,15 @@
+import { ONE, type VerbDefinition } from './verb-definition';
+
+/** PATCH with steps: `batchVerb` runs them, with the routes of the aggregate. */
+export const batch: VerbDefinition = {
+  verb: 'batch',
+  keys: 'one',
+  body: 'required',
+  preferences: ['preview', 'return=minimal'],
+  takesIdempotencyKeys: true,
+  requestShapes: ONE,
+  status: 200,
+  emptyStatus: 204,
+  headers: ['Preference-Applied'],
+  responseShapes: ONE,
+};

@@ -1,0 +1,45 @@
+import { isAboutSingle, type Operation } from '../operation/operation';
+import { act, actOnSingle } from './act';
+import { batch } from './batch';
+import { create } from './create';
+import { remove, removeSingle } from './delete';
+import { list } from './list';
+import { read, readSingle } from './read';
+import { readLarge, readLargeOfSingle } from './read-large';
+import { replace } from './replace';
+import { restore } from './restore';
+import { update, updateSingle } from './update';
+import type { VerbDefinition } from './verb-definition';
+import { deleteLarge, deleteLargeOfSingle, updateLarge, updateLargeOfSingle } from './write-large';
+
+const VERBS: Readonly<Record<Operation['verb'], VerbDefinition>> = {
+  create,
+  list,
+  read,
+  update,
+  delete: remove,
+  restore,
+  replace,
+  readLarge,
+  updateLarge,
+  deleteLarge,
+  act,
+  batch,
+};
+
+/** The verbs that differ for the single child of a parent. */
+const SINGLE_VERBS: Readonly<Partial<Record<Operation['verb'], VerbDefinition>>> = {
+  read: readSingle,
+  update: updateSingle,
+  delete: removeSingle,
+  readLarge: readLargeOfSingle,
+  updateLarge: updateLargeOfSingle,
+  deleteLarge: deleteLargeOfSingle,
+  act: actOnSingle,
+};
+
+/** The definition of an operation's verb, or of its variant for a single child. */
+export function definitionOf(operation: Pick<Operation, 'verb' | 'collections'>): VerbDefinition {
+  const { verb } = operation;
+  return (isAboutSingle(operation) && SINGLE_VERBS[verb]) || VERBS[verb];
+}
