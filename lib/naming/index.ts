@@ -1,5 +1,5 @@
 export { camelCase, kebabCase, lowerFirst, snakeCase, upperFirst } from './case';
-export { type ClassWords, wordsFor } from './class-words';
+export { wordsFor } from './class-words';
 export { commaSeparated } from './comma-separated';
 export { compareNames } from './compare-names';
 export { FORBIDDEN_KEYS } from './forbidden-keys';
