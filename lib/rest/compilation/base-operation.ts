@@ -1,18 +1,18 @@
 import type { HttpMethod } from '../../core';
 import type { ConcurrencyMode } from '../../metadata';
-import { takesFiles } from '../operation/large-routes';
 import type { OperationProblem, ResponseHeader } from '../operation/operation';
 import type { OperationResource } from '../operation/operation-resource';
 import { KEY_PARAMETER } from '../operation/resource-path';
+import { takesFiles } from '../operation/takes-files';
 import type { VerbDefinition } from '../verbs/verb-definition';
 
 const REPLAYED: ResponseHeader = 'Idempotency-Replayed';
 
 /** The part of an operation that follows from its resource, verb and method. */
 export function baseOperation(
-  { input, maxUploadBytes, takesPreviews, writes: _, ...resource }: OperationResource,
+  { input, maxUploadBytes, takesPreviews, writes: _writes, exposure: _exposure, ...resource }: OperationResource,
   definition: VerbDefinition,
-  method: HttpMethod,
+  method = definition.methods[0]!,
 ) {
   const { verb, keys, body, status, emptyStatus, createdStatus } = definition;
   const preferences = definition.preferences.filter((preference) => preference !== 'preview' || takesPreviews);
@@ -22,11 +22,11 @@ export function baseOperation(
   const concurrency = concurrencyOf(input, namesRow, method);
   const headers = idempotency === 'off' ? definition.headers : [...definition.headers, REPLAYED];
   const mayBeGone = input.respondsGone && !definition.isOfDeleted && namesRow;
-  const hasFiles = definition.takesFiles && takesFiles(resource.entity);
+  const hasFiles = definition.uploads === 'files' && takesFiles(resource.entity);
   const problems = withPreconditions(problemsOf(method, definition, namesRow, mayBeGone), method, concurrency);
   return {
     ...resource,
-    path: keys === 'none' ? resource.path : `${resource.path}/{${KEY_PARAMETER}}`,
+    path: pathOf(resource, definition),
     verb,
     method,
     input: Object.freeze({
@@ -49,6 +49,11 @@ export function baseOperation(
       shapes: definition.responseShapes,
     }),
   };
+}
+
+function pathOf({ path }: Pick<OperationResource, 'path'>, { keys, suffix }: VerbDefinition): string {
+  const keyed = keys === 'none' ? path : `${path}/{${KEY_PARAMETER}}`;
+  return suffix === undefined ? keyed : `${keyed}/${suffix}`;
 }
 
 /** `required` becomes `optional` for reads, and for a path that names no row, as that of a new root. */

@@ -1,5 +1,5 @@
 import { Authorizer } from '../../security';
-import type { Operation } from './operation';
+import type { Operation, Protection } from './operation';
 
 export const BATCH_TYPE = 'application/vnd.koaggregate.batch+json';
 
@@ -30,9 +30,7 @@ export function isStep(operation: Operation): boolean {
  * The permissions of the batch route itself: `authenticated` if every possible step requires a permission. The handler
  * checks the permissions of the steps in a request.
  */
-export function batchPermissions(
-  steps: readonly Operation[],
-): Pick<Operation, 'permissions' | 'isPublic' | 'isUnrestricted'> {
+export function batchPermissions(steps: readonly Operation[]): Protection {
   const isUnrestricted = false;
   if (steps.every(({ permissions }) => permissions.length > 0)) {
     const [{ at }] = steps[0]!.permissions as [Operation['permissions'][number]];

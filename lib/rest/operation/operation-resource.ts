@@ -4,6 +4,7 @@ import {
   type CollectionPath,
   type ConcurrencyMode,
   deletionMarkOf,
+  type Exposure,
   isRestorable,
 } from '../../metadata';
 import { entityAt } from '../../persistence';
@@ -35,6 +36,7 @@ export interface OperationSettings {
 
 /** A root or a collection, with the properties that all of its operations share. */
 export interface OperationResource extends Pick<Operation, 'aggregate' | 'collections' | 'entity' | 'path'> {
+  readonly exposure: Exposure;
   readonly maxUploadBytes: number;
   /** What its writes require. */
   readonly writes: PlaceWrites;
@@ -54,6 +56,7 @@ export function operationResource(
   const { path, parents } = resourcePath(aggregate, collections);
   const entity = entityAt({ aggregate, path: collections });
   const within = collections.at(-1);
+  const { exposure } = within ?? aggregate;
   const writes = writesAt(aggregate.root, collections);
   const deleting = isRestorable(entity, within ?? aggregate) ? writes.DELETE : undefined;
   const input = {
@@ -67,5 +70,5 @@ export function operationResource(
     respondsGone: deletes.gone && [aggregate.root, ...collections.map(({ target }) => target)].some(deletionMarkOf),
   };
   const settings = { maxUploadBytes: limits.upload, takesPreviews: previews.allowed };
-  return { aggregate, collections, entity, path, input, writes, ...settings };
+  return { aggregate, collections, entity, path, input, exposure, writes, ...settings };
 }

@@ -50,6 +50,9 @@ export interface Operation {
   readonly isPublic: boolean;
 }
 
+/** What a request must be permitted. */
+export type Protection = Pick<Operation, 'permissions' | 'isPublic' | 'isUnrestricted'>;
+
 /** The request of an operation. */
 export interface OperationInput {
   /** The parent keys in the path, from the root down; single children have none. */

@@ -1,6 +1,6 @@
 import type { CollectionPath, EntityMetadata, Exposure } from '../../metadata';
 import { Authorizer, isPublic, type SecureEntry, writesAt } from '../../security';
-import type { Operation } from './operation';
+import type { Protection } from './operation';
 
 const PARTS = [
   { flag: 'create', method: 'POST' },
@@ -12,10 +12,7 @@ const PARTS = [
  * The permissions of a PUT that replaces a collection: the entries that creating, updating and deleting have in common,
  * or `authenticated` if each of the three has some. The handler checks the rest for what the request does.
  */
-export function replacingPermissions(
-  root: EntityMetadata,
-  path: CollectionPath,
-): Pick<Operation, 'permissions' | 'isPublic' | 'isUnrestricted'> {
+export function replacingPermissions(root: EntityMetadata, path: CollectionPath): Protection {
   const collection = path.at(-1)!;
   const writes = writesAt(root, path);
   const parts = PARTS.filter(({ flag }) => collection.exposure[flag]).map(({ method }) => ({

@@ -9,10 +9,16 @@ import { camelCase, pluralize, singularize, upperFirst } from '../../naming';
 
 export type Verb = 'create' | 'list' | 'read' | 'update' | 'replace' | 'delete' | 'restore';
 
+interface NamedVerb {
+  readonly verb: string;
+  /** Whether the name ends in a plural. */
+  readonly isOfAll?: boolean;
+}
+
 /** The name of a generated method: `listOrders`, `createOrderOrderItem`, `replaceOrderOrderItems`. */
-export function routeName(verb: Verb, aggregate: AggregateMetadata, path: CollectionPath): string {
+export function routeName({ verb, isOfAll }: NamedVerb, aggregate: AggregateMetadata, path: CollectionPath): string {
   const words = wordsOf(aggregate, path);
-  if (verb === 'list' || verb === 'replace') words[path.length] = pluralWordOf(aggregate, path.at(-1));
+  if (isOfAll) words[path.length] = pluralWordOf(aggregate, path.at(-1));
   return verb + words.join('');
 }
 
@@ -28,7 +34,7 @@ export type LargeVerb = 'readLarge' | 'updateLarge' | 'deleteLarge';
 
 /** The name of a method for a large value: `readOrderPhoto`, `updateOrderOrderItemPhoto`. */
 export function largeName(
-  verb: LargeVerb,
+  { verb }: NamedVerb,
   aggregate: AggregateMetadata,
   path: CollectionPath,
   { name }: FieldMetadata,

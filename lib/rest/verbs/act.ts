@@ -30,6 +30,8 @@ interface ActionCall extends Call {
 /** 200 with the return value of the method, entities as in generated responses; 204 when it returns nothing. */
 export const act: VerbDefinition = {
   verb: 'act',
+  methods: ['PUT'],
+  requires: 'PUT',
   keys: 'one',
   body: 'optional',
   preferences: ['preview', 'return=minimal'],

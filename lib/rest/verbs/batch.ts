@@ -3,6 +3,8 @@ import { ONE, type VerbDefinition } from './verb-definition';
 /** PATCH with steps: `batchVerb` runs them, with the routes of the aggregate. */
 export const batch: VerbDefinition = {
   verb: 'batch',
+  methods: ['PATCH'],
+  requires: 'PUT',
   keys: 'one',
   body: 'required',
   preferences: ['preview', 'return=minimal'],

@@ -29,9 +29,12 @@ interface NewEntities {
  */
 export const create: VerbDefinition = {
   verb: 'create',
+  methods: ['POST'],
+  isExposed: ({ exposure, entity }) => exposure.create && entity.isKeyed,
+  requires: 'POST',
   keys: 'none',
   body: 'required',
-  takesFiles: true,
+  uploads: 'files',
   preferences: ['preview', 'return=minimal'],
   takesIdempotencyKeys: true,
   requestShapes: ONE_OR_SEVERAL,

@@ -20,6 +20,9 @@ interface DeleteByKeys extends Call {
 /** DELETE: 204; of several ids, `Missing-Ids` names those that were not found. */
 export const remove: VerbDefinition = {
   verb: 'delete',
+  methods: ['DELETE'],
+  isExposed: ({ exposure, entity }) => exposure.delete && entity.isKeyed,
+  requires: 'DELETE',
   keys: 'several',
   body: 'optional',
   preferences: ['handling=strict', 'preview'],
@@ -61,6 +64,7 @@ function prepare(operation: Operation, domain: Domain): Execution<DeleteByKeys, 
 /** DELETE of a single child: 204, or 404 when there is none. */
 export const removeSingle: VerbDefinition = {
   ...remove,
+  isExposed: ({ exposure }) => exposure.delete,
   keys: 'none',
   preferences: ['preview'],
   headers: [],

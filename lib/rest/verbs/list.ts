@@ -32,6 +32,10 @@ const NOT_MODIFIED: Outcome = { status: 304 };
  */
 export const list: VerbDefinition = {
   verb: 'list',
+  methods: ['GET'],
+  isOfAll: true,
+  isExposed: ({ exposure }) => exposure.read,
+  requires: 'GET',
   keys: 'none',
   body: 'none',
   query: 'list',

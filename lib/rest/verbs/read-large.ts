@@ -17,6 +17,7 @@ import { preferencesOf } from '../chain/preferences';
 import { placeOf } from '../chain/read-place';
 import { keysOf, requireSingleIds } from '../chain/requested-keys';
 import { isAboutSingle, type Operation } from '../operation/operation';
+import { isVisibleField } from '../selection/visible-fields';
 import type { Call } from './call';
 import type { Execution } from './execution';
 import type { Outcome } from './outcome';
@@ -28,6 +29,9 @@ const MAX_ATTEMPTS = 3;
 /** GET of a large value: 200 with its bytes, 206 with a range of them, 304 if the client has them, 404 without a value. */
 export const readLarge: VerbDefinition = {
   verb: 'readLarge',
+  methods: ['GET'],
+  isFieldExposed: ({ exposure }, field) => exposure.read && isVisibleField(field),
+  requires: 'GET',
   keys: 'one',
   body: 'none',
   preferences: [],

@@ -29,6 +29,9 @@ interface ReadingByKeys extends Reading {
  */
 export const read: VerbDefinition = {
   verb: 'read',
+  methods: ['GET'],
+  isExposed: ({ exposure, entity }) => exposure.read && entity.isKeyed,
+  requires: 'GET',
   keys: 'several',
   body: 'none',
   query: 'read',
@@ -87,6 +90,7 @@ function prepare(operation: Operation, domain: Domain): Execution<ReadingByKeys,
 /** GET of a single child: 200, or 404 when there is none or it does not match the search. */
 export const readSingle: VerbDefinition = {
   ...read,
+  isExposed: ({ exposure }) => exposure.read,
   keys: 'none',
   preferences: [],
   headers: [],

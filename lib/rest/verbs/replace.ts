@@ -8,6 +8,7 @@ import { responseSelection } from '../chain/response-selection';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import { rootCheckOf } from '../concurrency/write-conditions';
 import type { Operation } from '../operation/operation';
+import { replacingPermissions } from '../operation/replacing-permissions';
 import { readReplacement } from '../payload/read-changes';
 import { withoutListIndex } from '../payload/without-list-index';
 import type { Call } from './call';
@@ -18,6 +19,12 @@ import { SEVERAL, type VerbDefinition } from './verb-definition';
 /** PUT of a collection: replaces it by the elements of the payload, 200 with them in the same order. */
 export const replace: VerbDefinition = {
   verb: 'replace',
+  methods: ['PUT'],
+  isOfAll: true,
+  isExposed: ({ collections }) => collections.at(-1)?.replace === true,
+  requires: 'PUT',
+  // Whatever the request does is checked when its payload is read.
+  protection: ({ aggregate, collections }) => replacingPermissions(aggregate.root, collections),
   keys: 'none',
   body: 'required',
   preferences: ['preview', 'return=minimal'],

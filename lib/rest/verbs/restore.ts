@@ -1,3 +1,4 @@
+import { RESTORE } from '../../metadata';
 import { restoreEntities } from '../../operations';
 import type { EntityKey } from '../../persistence';
 import type { Domain } from '../chain/domain';
@@ -23,6 +24,10 @@ interface RestoreByKeys extends Call {
 /** PUT …/restore: 200 with the restored entity, or an array for several ids; one that was not deleted stays as it is. */
 export const restore: VerbDefinition = {
   verb: 'restore',
+  methods: ['PUT'],
+  suffix: RESTORE,
+  isExposed: ({ exposure, input }) => exposure.delete && input.search.takesDeleted,
+  requires: 'DELETE',
   keys: 'several',
   body: 'optional',
   preferences: ['handling=strict', 'preview', 'return=minimal'],

@@ -28,9 +28,12 @@ interface UpdateByKeys extends Call {
  */
 export const update: VerbDefinition = {
   verb: 'update',
+  methods: ['PUT', 'PATCH'],
+  isExposed: ({ exposure, entity }) => exposure.update && entity.isKeyed,
+  requires: 'PUT',
   keys: 'several',
   body: 'required',
-  takesFiles: true,
+  uploads: 'files',
   preferences: ['handling=strict', 'preview', 'return=minimal'],
   takesIdempotencyKeys: true,
   patchTypes: [MERGE_PATCH],
@@ -93,6 +96,7 @@ function prepare(operation: Operation, domain: Domain): Execution<UpdateByKeys, 
 /** PUT of a single child: 200 when it was updated, 201 when it was created. */
 export const updateSingle: VerbDefinition = {
   ...update,
+  isExposed: ({ exposure }) => exposure.update || exposure.create,
   keys: 'none',
   preferences: ['preview', 'return=minimal'],
   createdStatus: 201,

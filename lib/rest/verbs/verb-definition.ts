@@ -1,5 +1,8 @@
-import type { ContentShape } from '../../core';
-import type { Operation, OperationInput, OperationOutput, OperationProblem } from '../operation/operation';
+import type { ContentShape, HttpMethod } from '../../core';
+import type { FieldMetadata } from '../../metadata';
+import type { SecuredMethod } from '../../security';
+import type { Operation, OperationInput, OperationOutput, OperationProblem, Protection } from '../operation/operation';
+import type { OperationResource } from '../operation/operation-resource';
 import type { Prepare } from './execution';
 
 export const ONE: readonly ContentShape[] = ['object'];
@@ -9,10 +12,24 @@ export const ONE_OR_SEVERAL: readonly ContentShape[] = ['object', 'list'];
 /** One verb, whole: routes, permissions, listings, documents, generated tests and batches read it from here. */
 export interface VerbDefinition {
   readonly verb: Operation['verb'];
+  /** Each has a route. */
+  readonly methods: readonly HttpMethod[];
+  /** The last segment of the path, behind the key. */
+  readonly suffix?: string;
+  /** Whether the names of its methods end in a plural: `listOrders`. */
+  readonly isOfAll?: boolean;
+  /** Whether a root or collection has the routes. Absent for those of single fields, of actions, and of batches. */
+  isExposed?(resource: OperationResource): boolean;
+  /** Whether a root or collection has the routes for the bytes of a field. */
+  isFieldExposed?(resource: OperationResource, field: FieldMetadata): boolean;
+  /** The method whose permissions it requires. */
+  readonly requires: SecuredMethod;
+  /** What it requires in place of the permissions of one method. */
+  protection?(resource: OperationResource): Protection;
   readonly keys: OperationInput['keys'];
   readonly body: OperationInput['body'];
-  /** Whether payloads may be forms with files, where the class has large values. */
-  readonly takesFiles?: boolean;
+  /** `files`: payloads may be forms with the large values of the class. `bytes`: the body is a value itself. */
+  readonly uploads?: 'files' | 'bytes';
   /** The query parameters that it takes: those of lists, or those of reads by key. */
   readonly query?: 'list' | 'read';
   readonly preferences: OperationInput['preferences'];

@@ -1,4 +1,6 @@
+import type { FieldMetadata } from '../../metadata';
 import { isAboutSingle, type Operation } from '../operation/operation';
+import type { OperationResource } from '../operation/operation-resource';
 import { act, actOnSingle } from './act';
 import { batch } from './batch';
 import { create } from './create';
@@ -12,7 +14,8 @@ import { update, updateSingle } from './update';
 import type { VerbDefinition } from './verb-definition';
 import { deleteLarge, deleteLargeOfSingle, updateLarge, updateLargeOfSingle } from './write-large';
 
-const VERBS: Readonly<Record<Operation['verb'], VerbDefinition>> = {
+/** In the order of the routes of a place. */
+export const VERBS: Readonly<Record<Operation['verb'], VerbDefinition>> = {
   create,
   list,
   read,
@@ -42,4 +45,17 @@ const SINGLE_VERBS: Readonly<Partial<Record<Operation['verb'], VerbDefinition>>>
 export function definitionOf(operation: Pick<Operation, 'verb' | 'collections'>): VerbDefinition {
   const { verb } = operation;
   return (isAboutSingle(operation) && SINGLE_VERBS[verb]) || VERBS[verb];
+}
+
+/** The verbs that a root or collection has, in the order of their routes. */
+export function exposedVerbs(resource: OperationResource): readonly VerbDefinition[] {
+  const verbs = isAboutSingle(resource) ? SINGLE_VERBS : VERBS;
+  return Object.values(verbs).filter((definition) => definition.isExposed?.(resource));
+}
+
+/** The verbs that it has for the bytes of a field: none without a key. */
+export function exposedFieldVerbs(resource: OperationResource, field: FieldMetadata): readonly VerbDefinition[] {
+  const verbs = isAboutSingle(resource) ? SINGLE_VERBS : VERBS;
+  if (!resource.entity.isKeyed) return [];
+  return Object.values(verbs).filter((definition) => definition.isFieldExposed?.(resource, field));
 }

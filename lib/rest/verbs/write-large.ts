@@ -12,6 +12,7 @@ import type { FieldMetadata } from '../../metadata';
 import { type Changes, furtherViolations, type RootCheck, updateEntities } from '../../operations';
 import type { Row, WantedKeys } from '../../persistence';
 import { mediaTypeFieldOf } from '../access/large-fields';
+import { isWritable } from '../access/writable';
 import type { Domain } from '../chain/domain';
 import { preferencesOf } from '../chain/preferences';
 import { writeOf } from '../chain/read-content';
@@ -21,6 +22,7 @@ import { keysOf, requireSingleIds } from '../chain/requested-keys';
 import { writeRequested } from '../chain/write-requested';
 import { isConditional, namesState, requireCondition, rootCheckOf } from '../concurrency/write-conditions';
 import { isAboutSingle, type Operation, type OperationProblem } from '../operation/operation';
+import type { OperationResource } from '../operation/operation-resource';
 import type { RequestParts } from '../operation/request-parts';
 import { readChanges } from '../payload/read-changes';
 import type { Call, Caller } from './call';
@@ -34,8 +36,12 @@ const PROBLEMS: readonly OperationProblem[] = [400, 404, 406, 409, 412, 413, 415
 /** PUT of a large value: stores the body, 204 with the `ETag` of the new value. */
 export const updateLarge: VerbDefinition = {
   verb: 'updateLarge',
+  methods: ['PUT'],
+  isFieldExposed: mayBeWritten,
+  requires: 'PUT',
   keys: 'one',
   body: 'required',
+  uploads: 'bytes',
   preferences: ['preview'],
   takesIdempotencyKeys: false,
   emptyStatus: 204,
@@ -79,6 +85,10 @@ function prepareUpdate(operation: Operation, domain: Domain): Execution<Call, Ra
 /** DELETE of a large value: sets the field to null, 204. */
 export const deleteLarge: VerbDefinition = {
   verb: 'deleteLarge',
+  methods: ['DELETE'],
+  isFieldExposed: (resource, field) => field.isNullable && mayBeWritten(resource, field),
+  // It updates the entity.
+  requires: 'PUT',
   keys: 'one',
   body: 'optional',
   preferences: ['preview'],
@@ -103,6 +113,10 @@ function prepareDelete(operation: Operation, domain: Domain): Execution<Call, vo
       return { status: statusOf(operation, undefined), preferences: call.preferences };
     },
   };
+}
+
+function mayBeWritten({ exposure, entity }: OperationResource, field: FieldMetadata): boolean {
+  return exposure.update && isWritable(entity, field, 'update');
 }
 
 function headOf(operation: Operation, request: RequestParts, { access, store }: Caller): Call {

@@ -1,5 +1,6 @@
 import type { AggregateMetadata, CollectionMetadata } from '../../../lib/metadata';
 import { routeName } from '../../../lib/rest/operation/route-names';
+import { VERBS } from '../../../lib/rest/verbs/verbs';
 
 const aggregate = (name: string) => ({ root: { name } }) as AggregateMetadata;
 const path = (...properties: string[]) =>
@@ -16,16 +17,18 @@ describe('routeName', () => {
     ['staff', 'listOrderStaff', 'readOrderStaff'],
     ['item', 'listOrderItems', 'readOrderItem'],
   ])('does not pluralize the collection %s again', (property, list, read) => {
-    expect(routeName('list', aggregate('Order'), path(property))).toBe(list);
-    expect(routeName('read', aggregate('Order'), path(property))).toBe(read);
+    expect(routeName(VERBS.list, aggregate('Order'), path(property))).toBe(list);
+    expect(routeName(VERBS.read, aggregate('Order'), path(property))).toBe(read);
   });
 
   it('has the plural at its end alone, that of a root or a collection', () => {
-    expect(routeName('list', aggregate('Category'), [])).toBe('listCategories');
-    expect(routeName('list', aggregate('PortOfCall'), [])).toBe('listPortsOfCall');
-    expect(routeName('replace', aggregate('Order'), path('orderItems', 'daysOff'))).toBe(
+    expect(routeName(VERBS.list, aggregate('Category'), [])).toBe('listCategories');
+    expect(routeName(VERBS.list, aggregate('PortOfCall'), [])).toBe('listPortsOfCall');
+    expect(routeName(VERBS.replace, aggregate('Order'), path('orderItems', 'daysOff'))).toBe(
       'replaceOrderOrderItemDaysOff',
     );
-    expect(routeName('delete', aggregate('Order'), path('orderItems', 'daysOff'))).toBe('deleteOrderOrderItemDayOff');
+    expect(routeName(VERBS.delete, aggregate('Order'), path('orderItems', 'daysOff'))).toBe(
+      'deleteOrderOrderItemDayOff',
+    );
   });
 });
