@@ -30,3 +30,4 @@ export { sortableFields } from './search/read-sort';
 export type { SearchNames } from './search/search-names';
 export { isCollection, isVisibleAssociation } from './selection/associations';
 export { isVisibleField, visibleFields } from './selection/visible-fields';
+export { STEP_OPS } from './verbs/verbs';

@@ -1,9 +1,7 @@
 import type { ItemBound, ItemShape } from '../core';
 import type { EntityMetadata } from '../metadata';
-import { tooManySteps } from './batch/read-steps';
-import { idCount } from './chain/requested-keys';
 import type { Operation } from './operation/operation';
-import { tooManyArrayElements, tooManyElements } from './payload/limit-elements';
+import { definitionOf } from './verbs/verbs';
 
 /**
  * The limits of `bulk.maxItems` for the bodies of operations, which are counted before they are parsed. What only the
@@ -13,23 +11,15 @@ export class ItemBounds {
   readonly #shapes = new Map<EntityMetadata, ItemShape>();
 
   /** @returns undefined for an operation that reads no body */
-  of({ verb, entity, input }: Operation): ItemBound | undefined {
-    const most = input.maxItems;
-    switch (verb) {
-      case 'create':
-      case 'replace':
-        return { most, shape: this.#shapeOf(entity), tooMany: (count) => tooManyElements(count, most, 1) };
-      case 'update': {
-        const tooMany: ItemBound['tooMany'] = (count, request) => tooManyElements(count, most, idCount(request));
-        return { most, shape: this.#shapeOf(entity), tooMany };
-      }
-      case 'act':
-        return { most, shape: ANY_ARRAY, tooMany: (count) => tooManyArrayElements(count, most) };
-      case 'batch':
-        return { most, shape: STEPS, tooMany: (count) => tooManySteps(count, most) };
-      default:
-        return undefined;
-    }
+  of(operation: Operation): ItemBound | undefined {
+    const { items } = definitionOf(operation);
+    if (!items) return undefined;
+    const most = operation.input.maxItems;
+    return {
+      most,
+      shape: items.shape === 'payload' ? this.#shapeOf(operation.entity) : items.shape,
+      tooMany: (count, request) => items.tooMany(count, most, request),
+    };
   }
 
   /** The shape of a payload or an array of payloads; entities that contain each other have shapes that do. */
@@ -49,15 +39,3 @@ export class ItemBounds {
     return shape;
   }
 }
-
-const STEPS: ItemShape = { members: new Map([['steps', { elements: {} }]]) };
-
-/** The elements of all arrays, at every level. */
-const ANY_ARRAY: ItemShape = {
-  get elements() {
-    return ANY_ARRAY;
-  },
-  get others() {
-    return ANY_ARRAY;
-  },
-};

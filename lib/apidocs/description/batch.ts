@@ -1,4 +1,4 @@
-import type { Operation } from '../../rest';
+import { type Operation, STEP_OPS } from '../../rest';
 import { arrayOf, type JsonSchema, refTo } from '../schema/json-schema';
 import type { BodyDescription, ContentDescription, OperationDescription, ResponseDescription } from './api-description';
 import { eitherResponse } from './either-response';
@@ -16,7 +16,7 @@ export const BATCH_SCHEMA: JsonSchema = {
       ...arrayOf({
         type: 'object',
         properties: {
-          op: { type: 'string', enum: ['create', 'update', 'delete', 'action'] },
+          op: { type: 'string', enum: STEP_OPS },
           path: { type: 'string' },
           local_id: { type: 'string', maxLength: 64 },
           value: {},

@@ -1,8 +1,10 @@
-import { BadRequestException, ContentTooLargeException } from '../../core';
+import { BadRequestException } from '../../core';
 import { isPlainObject } from '../../foundation';
 import type { StepOp } from '../operation/batch-steps';
 import type { Operation } from '../operation/operation';
 import { countElements } from '../payload/limit-elements';
+import { tooManySteps } from '../verbs/batch';
+import { STEP_OPS } from '../verbs/verbs';
 import { malformedStep } from './step-error';
 import type { ResolvedStep, StepPlace, StepTable } from './step-table';
 
@@ -14,7 +16,6 @@ export interface Step extends ResolvedStep {
   readonly value: unknown;
 }
 
-const OPS: readonly StepOp[] = ['create', 'update', 'delete', 'action'];
 const MEMBERS = ['op', 'path', 'local_id', 'value'];
 const MAX_PATH_LENGTH = 2000;
 const LOCAL_ID = /^[\w.-]{1,64}$/;
@@ -52,7 +53,7 @@ function readStep(step: unknown, index: number, table: StepTable, locals: Map<st
     throw malformedStep(index, `Unknown member ${JSON.stringify(other)}. Known members: ${MEMBERS.join(', ')}.`);
   }
   const { op, path, local_id: localId, value } = step;
-  if (!isOp(op)) throw malformedStep(index, `"op" is one of ${OPS.join(', ')}.`);
+  if (!isOp(op)) throw malformedStep(index, `"op" is one of ${STEP_OPS.join(', ')}.`);
   if (typeof path !== 'string') {
     throw malformedStep(index, '"path" is a string, relative to the root: "order_items/3".');
   }
@@ -66,7 +67,7 @@ function readStep(step: unknown, index: number, table: StepTable, locals: Map<st
 }
 
 function isOp(op: unknown): op is StepOp {
-  return OPS.includes(op as StepOp);
+  return STEP_OPS.includes(op as StepOp);
 }
 
 function checkValue(index: number, op: StepOp, { target }: ResolvedStep, value: unknown): void {
@@ -93,10 +94,4 @@ function checkedLocalId(
     throw malformedStep(index, `An earlier step already has the local_id ${JSON.stringify(localId)}.`);
   }
   return localId;
-}
-
-export function tooManySteps(count: number, most: number): ContentTooLargeException {
-  return new ContentTooLargeException(
-    `The batch has ${count} steps and nested elements: send at most ${most} at once.`,
-  );
 }

@@ -1,5 +1,6 @@
 import type { HttpMethod } from '../../core';
 import type { ConcurrencyMode } from '../../metadata';
+import type { StepOp } from '../operation/batch-steps';
 import type { OperationProblem, ResponseHeader } from '../operation/operation';
 import type { OperationResource } from '../operation/operation-resource';
 import { KEY_PARAMETER } from '../operation/resource-path';
@@ -29,6 +30,7 @@ export function baseOperation(
     path: pathOf(resource, definition),
     verb,
     method,
+    step: stepOf(resource, definition, method),
     input: Object.freeze({
       ...input,
       keys,
@@ -49,6 +51,15 @@ export function baseOperation(
       shapes: definition.responseShapes,
     }),
   };
+}
+
+function stepOf(
+  { collections }: Pick<OperationResource, 'collections'>,
+  { step }: VerbDefinition,
+  method: HttpMethod,
+): StepOp | undefined {
+  const mayRun = step && (step.isOnRoot || collections.length > 0) && (step.method ?? method) === method;
+  return mayRun ? step.op : undefined;
 }
 
 function pathOf({ path }: Pick<OperationResource, 'path'>, { keys, suffix }: VerbDefinition): string {

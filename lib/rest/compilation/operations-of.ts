@@ -8,13 +8,14 @@ import {
 } from '../../metadata';
 import { actionWrite, entriesAt, entriesFor, isPublic, type SecuredMethod } from '../../security';
 import { largeValueFields } from '../access/large-fields';
-import { BATCH_TYPE, batchPermissions, isStep } from '../operation/batch-steps';
+import { stepOpOf } from '../operation/batch-steps';
 import type { Operation, Protection } from '../operation/operation';
 import { type OperationResource, type OperationSettings, operationResource } from '../operation/operation-resource';
 import { actionName, largeName, routeName } from '../operation/route-names';
 import type { VerbDefinition } from '../verbs/verb-definition';
 import { definitionOf, exposedFieldVerbs, exposedVerbs } from '../verbs/verbs';
 import { baseOperation } from './base-operation';
+import { batchOperation } from './batch-operation';
 
 /**
  * The operations of an aggregate: those of its root, of its collections at every depth, its actions, and its batch.
@@ -32,7 +33,7 @@ export function operationsOf(aggregate: AggregateMetadata, settings: OperationSe
     ...resources.flatMap(largeOperations),
     ...aggregate.actions.map((action) => actionOperation(resourceAt(action.path), action)),
   ];
-  const steps = settings.batches.allowed ? operations.filter(isStep) : [];
+  const steps = settings.batches.allowed ? operations.filter((operation) => stepOpOf(operation) !== undefined) : [];
   return steps.length === 0 ? operations : [...operations, batchOperation(resources[0]!, steps)];
 }
 
@@ -107,14 +108,4 @@ function shapesOf({ returns }: ActionMetadata): readonly ContentShape[] | undefi
   if (!returns) return undefined;
   if (returns.isList) return ['list'];
   return returns.type.kind === 'entity' || returns.type.kind === 'instance' ? ['object'] : ['text'];
-}
-
-function batchOperation(root: OperationResource, steps: readonly Operation[]): Operation {
-  return Object.freeze({
-    ...baseOperation(root, definitionOf({ verb: 'batch', collections: [] })),
-    name: `batch${root.aggregate.root.name}`,
-    steps,
-    mediaType: BATCH_TYPE,
-    ...batchPermissions(steps),
-  });
 }

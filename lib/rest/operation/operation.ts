@@ -11,6 +11,7 @@ import type {
 import type { SecureEntry } from '../../security';
 import type { SearchReader } from '../search/search-reader';
 import type { SelectionReader } from '../selection/selection-reader';
+import type { StepOp } from './batch-steps';
 import type { ParentKey } from './resource-path';
 import type { LargeVerb, Verb } from './route-names';
 
@@ -36,6 +37,8 @@ export interface Operation {
   readonly action?: ActionMetadata;
   /** The field of a route for a large value. */
   readonly field?: FieldMetadata;
+  /** The `op` of the steps of batches that run it; undefined if none may. */
+  readonly step?: StepOp;
   /** The operations that a batch may run. */
   readonly steps?: readonly Operation[];
   /** The only media type of its bodies, if it takes a single one. */

@@ -1,3 +1,4 @@
+import type { ItemShape } from '../../core';
 import { isObject, isPlainObject } from '../../foundation';
 import type { ActionMetadata } from '../../metadata';
 import { runAction } from '../../operations';
@@ -14,7 +15,7 @@ import { rootCheckOf } from '../concurrency/write-conditions';
 import type { Operation } from '../operation/operation';
 import type { RequestParts } from '../operation/request-parts';
 import { isTextFormat } from '../payload/from-text';
-import { limitArrayElements } from '../payload/limit-elements';
+import { limitArrayElements, tooManyArrayElements } from '../payload/limit-elements';
 import { readArguments } from '../payload/read-arguments';
 import { typedArguments } from '../payload/typed-arguments';
 import type { Call } from './call';
@@ -26,6 +27,16 @@ interface ActionCall extends Call {
   /** Undefined for a single child. */
   readonly key: EntityKey | undefined;
 }
+
+/** The elements of all arrays, at every level. */
+const ANY_ARRAY: ItemShape = {
+  get elements() {
+    return ANY_ARRAY;
+  },
+  get others() {
+    return ANY_ARRAY;
+  },
+};
 
 /** 200 with the return value of the method, entities as in generated responses; 204 when it returns nothing. */
 export const act: VerbDefinition = {
@@ -40,6 +51,8 @@ export const act: VerbDefinition = {
   status: 200,
   emptyStatus: 204,
   headers: ['Preference-Applied'],
+  step: { op: 'action', isOnRoot: true },
+  items: { shape: ANY_ARRAY, tooMany: tooManyArrayElements },
   prepare,
 };
 

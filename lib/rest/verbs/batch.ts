@@ -1,4 +1,7 @@
+import { ContentTooLargeException, type ItemShape } from '../../core';
 import { ONE, type VerbDefinition } from './verb-definition';
+
+const STEPS: ItemShape = { members: new Map([['steps', { elements: {} }]]) };
 
 /** PATCH with steps: `batchVerb` runs them, with the routes of the aggregate. */
 export const batch: VerbDefinition = {
@@ -14,4 +17,11 @@ export const batch: VerbDefinition = {
   emptyStatus: 204,
   headers: ['Preference-Applied'],
   responseShapes: ONE,
+  items: { shape: STEPS, tooMany: tooManySteps },
 };
+
+export function tooManySteps(count: number, most: number): ContentTooLargeException {
+  return new ContentTooLargeException(
+    `The batch has ${count} steps and nested elements: send at most ${most} at once.`,
+  );
+}

@@ -10,6 +10,7 @@ import { responseSelection } from '../chain/response-selection';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import { needsRootCheck, rootCheckOf } from '../concurrency/write-conditions';
 import type { Operation } from '../operation/operation';
+import { tooManyElements } from '../payload/limit-elements';
 import { readAllChanges } from '../payload/read-changes';
 import { withoutListIndex } from '../payload/without-list-index';
 import type { Call } from './call';
@@ -42,6 +43,8 @@ export const create: VerbDefinition = {
   emptyStatus: 201,
   headers: ['Location', 'Preference-Applied'],
   responseShapes: ONE_OR_SEVERAL,
+  step: { op: 'create' },
+  items: { shape: 'payload', tooMany: (count, most) => tooManyElements(count, most, 1) },
   prepare,
 };
 

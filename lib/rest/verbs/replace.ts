@@ -9,6 +9,7 @@ import { AggregateTags } from '../concurrency/aggregate-tags';
 import { rootCheckOf } from '../concurrency/write-conditions';
 import type { Operation } from '../operation/operation';
 import { replacingPermissions } from '../operation/replacing-permissions';
+import { tooManyElements } from '../payload/limit-elements';
 import { readReplacement } from '../payload/read-changes';
 import { withoutListIndex } from '../payload/without-list-index';
 import type { Call } from './call';
@@ -34,6 +35,7 @@ export const replace: VerbDefinition = {
   emptyStatus: 204,
   headers: ['Preference-Applied'],
   responseShapes: SEVERAL,
+  items: { shape: 'payload', tooMany: (count, most) => tooManyElements(count, most, 1) },
   prepare,
 };
 

@@ -12,6 +12,7 @@ import { AggregateTags } from '../concurrency/aggregate-tags';
 import { isConditional, needsRootCheck, rootCheckOf } from '../concurrency/write-conditions';
 import { MERGE_PATCH } from '../operation/merge-patch-type';
 import type { Operation } from '../operation/operation';
+import { tooManyElements } from '../payload/limit-elements';
 import { readChanges } from '../payload/read-changes';
 import type { Call } from './call';
 import type { Execution } from './execution';
@@ -43,6 +44,9 @@ export const update: VerbDefinition = {
   headers: ['Missing-Ids', 'Preference-Applied'],
   // The shape for one key: the response format is negotiated before the keys are read.
   responseShapes: ONE,
+  // PUT does the same.
+  step: { op: 'update', method: 'PATCH', isOnRoot: true },
+  items: { shape: 'payload', tooMany: (count, most, request) => tooManyElements(count, most, idCount(request)) },
   prepare,
 };
 

@@ -1,6 +1,7 @@
-import type { ContentShape, HttpMethod } from '../../core';
+import type { ContentShape, HttpException, HttpMethod, ItemShape, Request } from '../../core';
 import type { FieldMetadata } from '../../metadata';
 import type { SecuredMethod } from '../../security';
+import type { StepOp } from '../operation/batch-steps';
 import type { Operation, OperationInput, OperationOutput, OperationProblem, Protection } from '../operation/operation';
 import type { OperationResource } from '../operation/operation-resource';
 import type { Prepare } from './execution';
@@ -8,6 +9,22 @@ import type { Prepare } from './execution';
 export const ONE: readonly ContentShape[] = ['object'];
 export const SEVERAL: readonly ContentShape[] = ['list'];
 export const ONE_OR_SEVERAL: readonly ContentShape[] = ['object', 'list'];
+
+/** The steps of batches that run a verb. */
+interface VerbStep {
+  readonly op: StepOp;
+  /** Of several methods that do the same, the one whose operation a step is. */
+  readonly method?: HttpMethod;
+  /** Whether a step may run it on the root itself, which a batch neither creates nor deletes. */
+  readonly isOnRoot?: boolean;
+}
+
+/** What counts as an item of a body. */
+interface ItemCount {
+  /** `payload`: the payloads of the class, and nested ones. */
+  readonly shape: 'payload' | ItemShape;
+  tooMany(count: number, most: number, request: Request): HttpException;
+}
 
 /** One verb, whole: routes, permissions, listings, documents, generated tests and batches read it from here. */
 export interface VerbDefinition {
@@ -49,6 +66,10 @@ export interface VerbDefinition {
   readonly responseShapes?: OperationOutput['shapes'];
   /** Replaces the problems that follow from the other members. */
   readonly problems?: readonly OperationProblem[];
+  /** How batches run it, if they do. */
+  readonly step?: VerbStep;
+  /** How the items of a body are counted before it is parsed. Absent for a verb that reads no body with items. */
+  readonly items?: ItemCount;
   /** Absent for batches, which need more than the domain. */
   readonly prepare?: Prepare;
 }

@@ -1,4 +1,5 @@
 import type { FieldMetadata } from '../../metadata';
+import type { StepOp } from '../operation/batch-steps';
 import { isAboutSingle, type Operation } from '../operation/operation';
 import type { OperationResource } from '../operation/operation-resource';
 import { act, actOnSingle } from './act';
@@ -29,6 +30,9 @@ export const VERBS: Readonly<Record<Operation['verb'], VerbDefinition>> = {
   act,
   batch,
 };
+
+/** The `op` of the steps that batches run. */
+export const STEP_OPS: readonly StepOp[] = Object.values(VERBS).flatMap(({ step }) => step?.op ?? []);
 
 /** The verbs that differ for the single child of a parent. */
 const SINGLE_VERBS: Readonly<Partial<Record<Operation['verb'], VerbDefinition>>> = {
