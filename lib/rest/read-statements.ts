@@ -3,7 +3,7 @@ import { recordedReads } from '../persistence';
 import { openAccess } from './access/access';
 import type { Domain } from './chain/domain';
 import { placeOf } from './chain/read-place';
-import type { Operation } from './operation/operation';
+import { isAboutSingle, type Operation } from './operation/operation';
 import type { RequestParts } from './operation/request-parts';
 import { KEY_PARAMETER } from './operation/resource-path';
 import type { Caller } from './verbs/call';
@@ -43,11 +43,10 @@ function lookupOf(
   operation: Operation,
   domain: Domain,
 ): ((parts: RequestParts, caller: Caller) => unknown) | undefined {
-  const { verb, input, collections } = operation;
-  const runAs = (as: Operation['verb']) => runOf({ ...operation, verb: as }, domain);
-  if (verb === 'list' || verb === 'read' || verb === 'readLarge') return runAs(verb);
-  if (verb === 'batch') return undefined;
-  if (input.keys !== 'none' || collections.at(-1)?.kind === 'oneToOne') return runAs('read');
+  const { method, steps, input, collections } = operation;
+  if (method === 'GET') return runOf(operation, domain);
+  if (steps) return undefined;
+  if (input.keys !== 'none' || isAboutSingle(operation)) return runOf({ ...operation, verb: 'read' }, domain);
   if (collections.length === 0) return undefined;
   return (parts) => domain.store.retrieval.parent(placeOf(operation, parts));
 }

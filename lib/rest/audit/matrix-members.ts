@@ -8,6 +8,8 @@ import { stepOpOf } from '../operation/batch-steps';
 import type { Operation } from '../operation/operation';
 import { isVisibleAssociation } from '../selection/associations';
 import { visibleFields } from '../selection/visible-fields';
+import type { GivenContent } from '../verbs/verb-definition';
+import { definitionOf } from '../verbs/verbs';
 
 /** A member of a response or a payload, with the permissions that it requires in addition to those of the route. */
 export interface MatrixMember {
@@ -16,11 +18,14 @@ export interface MatrixMember {
   readonly permissions: readonly string[];
 }
 
+const OF_ENTITIES: ReadonlySet<GivenContent> = new Set(['found', 'selected', 'written']);
+
 /** The members that a response may contain. A delete has none; those of an action are unknown. */
 export function readableMembers(operation: Operation): readonly MatrixMember[] {
-  const { verb, aggregate, collections: path, entity, field: large } = operation;
-  if (large) return verb === 'readLarge' ? [memberOf(large.wireName, readingField(large))] : [];
-  if (verb === 'delete' || verb === 'act' || verb === 'batch') return [];
+  const { aggregate, collections: path, entity, field: large } = operation;
+  const { gives } = definitionOf(operation);
+  if (gives === 'value') return [memberOf(large!.wireName, readingField(large!))];
+  if (!gives || !OF_ENTITIES.has(gives)) return [];
   const fields = visibleFields(entity, false, path.at(-1)).map((field) =>
     memberOf(field.wireName, readingField(field)),
   );
@@ -36,20 +41,19 @@ export function readableMembers(operation: Operation): readonly MatrixMember[] {
 }
 
 /** The members that a payload may contain: fields, collections, arguments of an action, or the steps of a batch. */
-export function writableMembers(
-  { verb, aggregate, collections: path, entity, action, field: large, steps }: Operation,
-  registry: MetadataRegistry,
-): readonly MatrixMember[] {
+export function writableMembers(operation: Operation, registry: MetadataRegistry): readonly MatrixMember[] {
+  const { aggregate, collections: path, entity, action, field: large, steps } = operation;
   if (action) {
     const payloadParameters = action.parameters.filter(({ source }) => source.kind !== 'path');
     return payloadParameters.map(({ wireName, source }) => memberOf(wireName || '…', argumentEntries(source)));
   }
   if (steps) return steps.map(stepMember);
-  if (verb === 'replace') return replacingMembers(aggregate.root, path);
-  if (large) return verb === 'readLarge' ? [] : [memberOf(large.wireName, writingField(large, [], 'PUT'))];
-  if (verb !== 'create' && verb !== 'update') return [];
-  const method = verb === 'create' ? 'POST' : 'PUT';
-  const fields = everyField(entity).filter((field) => isWritable(entity, field, verb));
+  const { takes } = definitionOf(operation);
+  if (takes === 'elements') return replacingMembers(aggregate.root, path);
+  if (large) return operation.method === 'GET' ? [] : [memberOf(large.wireName, writingField(large, [], 'PUT'))];
+  if (takes === undefined) return [];
+  const [kind, method] = takes === 'entities' ? (['create', 'POST'] as const) : (['update', 'PUT'] as const);
+  const fields = everyField(entity).filter((field) => isWritable(entity, field, kind));
   const collections = [...entity.collections.values()].filter(({ nested, isHidden }) => nested && !isHidden);
   return [
     ...fields.map((field) =>
@@ -57,7 +61,7 @@ export function writableMembers(
     ),
     ...linkMembers(aggregate.root, path, method),
     ...collections.map((collection) =>
-      memberOf(memberName(collection), nestedEntries(aggregate.root, [...path, collection], verb)),
+      memberOf(memberName(collection), nestedEntries(aggregate.root, [...path, collection], kind)),
     ),
   ];
 }
@@ -83,12 +87,12 @@ function linkMembers(
 function nestedEntries(
   root: EntityMetadata,
   path: readonly CollectionMetadata[],
-  verb: WriteKind,
+  kind: WriteKind,
 ): readonly SecureEntry[] {
   const { inserting, POST, PUT, DELETE } = writesAt(root, path);
   // Rows that are inserted with their root require less than links to existing ones.
-  const isInserting = verb === 'create' && path.length === 1 && path[0]!.kind !== 'manyToMany';
-  if (verb === 'create') return isInserting ? inserting : POST;
+  const isInserting = kind === 'create' && path.length === 1 && path[0]!.kind !== 'manyToMany';
+  if (kind === 'create') return isInserting ? inserting : POST;
   return [...POST, ...PUT, ...(path.at(-1)!.replace ? DELETE : [])];
 }
 

@@ -1,9 +1,9 @@
 import type { RouteDefinition } from '../../core';
 import { camelCase } from '../../naming';
 import { operationOf } from '../operation/operation';
-import type { Verb } from '../operation/route-names';
+import { VERBS } from '../verbs/verbs';
 
-const VERBS: readonly Verb[] = ['create', 'list', 'read', 'update', 'replace', 'delete', 'restore'];
+const OF_PLACES = Object.values(VERBS).filter(({ isExposed }) => isExposed !== undefined);
 const SAME_WORD = /^[a-z0-9_]/;
 
 /** The names of the generated methods of one root. */
@@ -15,10 +15,11 @@ export class GeneratedNames {
   constructor(routes: readonly RouteDefinition[] = []) {
     this.all = new Set(routes.map(({ name }) => name));
     const actions = routes.flatMap((route) => operationOf(route)?.action?.name ?? []);
-    const verbs = VERBS.filter(
-      (verb) => verb !== 'restore' || routes.some((route) => operationOf(route)?.verb === verb),
+    // One with a path of its own is like an action: other methods may have its name where it has no route.
+    const verbs = OF_PLACES.filter(
+      ({ verb, suffix }) => suffix === undefined || routes.some((route) => operationOf(route)?.verb === verb),
     );
-    this.#prefixes = [...new Set([...verbs, ...actions.map(camelCase)])];
+    this.#prefixes = [...new Set([...verbs.map(({ verb }) => verb), ...actions.map(camelCase)])];
   }
 
   /** Whether a name begins with the first word of a generated name: `read`, `readAll`, but not `readable`. */

@@ -1,14 +1,9 @@
 import type { CollectionMetadata } from '../../metadata';
-import { isAboutSingle, type Operation } from '../operation/operation';
+import type { Operation } from '../operation/operation';
+import { definitionOf, VERBS } from '../verbs/verbs';
 
 type Verb = Operation['verb'];
 type Held = CollectionMetadata | undefined;
-
-/** The verbs that act on single rows, which several collections may hold. */
-const ON_ROWS: ReadonlySet<Verb> = new Set([
-  ...(['read', 'update', 'delete', 'restore'] as const),
-  ...(['readLarge', 'updateLarge', 'deleteLarge'] as const),
-]);
 
 /**
  * Whether another operation does what an operation does: by the same collection on another path, by the routes of the
@@ -27,25 +22,22 @@ export function doesSame(one: Operation, other: Operation): boolean {
 }
 
 /** The PUT of a collection or of a single child does what others do with several methods. */
-function verbsOf({ verb, collections }: Operation): readonly Verb[] {
-  const collection = collections.at(-1);
-  if (verb === 'replace') return ['replace', ...flagged(collection!, ['create', 'update', 'delete'])];
-  return verb === 'update' && isAboutSingle({ collections }) ? flagged(collection!, ['create', 'update']) : [verb];
-}
-
-function flagged(
-  { exposure }: CollectionMetadata,
-  verbs: readonly ('create' | 'update' | 'delete')[],
-): readonly Verb[] {
-  return verbs.filter((verb) => exposure[verb]);
+function verbsOf(operation: Operation): readonly Verb[] {
+  const { verb, collections } = operation;
+  const { parts } = definitionOf(operation);
+  if (!parts) return [verb];
+  const { exposure } = collections.at(-1)!;
+  const exposed = parts.filter((part) => exposure[part]);
+  return parts.some((part) => part === verb) ? exposed : [verb, ...exposed];
 }
 
 /** @param own the collection of the operation; undefined for a root */
 function concernsSame(verb: Verb, own: Held, its: Held): boolean {
   if (own && own === its) return true;
-  if (ON_ROWS.has(verb)) return !isUnlinking(verb, own) && !isUnlinking(verb, its) && mayShareRows(own, its);
-  const isShared = own === undefined || (its === undefined && own.kind !== 'manyToMany');
-  return isShared && (verb === 'create' || verb === 'list');
+  const { sharedBy } = VERBS[verb];
+  if (sharedBy === 'rows') return !isUnlinking(verb, own) && !isUnlinking(verb, its) && mayShareRows(own, its);
+  const isOfClass = own === undefined || (its === undefined && own.kind !== 'manyToMany');
+  return isOfClass && sharedBy === 'members';
 }
 
 /** Whether a delete removes a link and leaves the row. */

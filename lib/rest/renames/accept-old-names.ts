@@ -4,6 +4,7 @@ import { oldNames, oldNamesIn } from '../chain/old-names-in-content';
 import { type Operation, operationOf } from '../operation/operation';
 import type { RequestParts } from '../operation/request-parts';
 import type { NotingRun, Run } from '../verbs/run-of';
+import { definitionOf } from '../verbs/verbs';
 import { deprecationHeaders, endOfDay } from './deprecation-headers';
 import { oldNamesOf, reachesOldNames } from './old-names';
 import { OLD_PATH } from './old-path';
@@ -81,18 +82,22 @@ function acceptedBy(
 /** Query and content with the current names. */
 function renamedParts(
   request: RequestParts,
-  { entity, collections, input, verb }: Operation,
+  operation: Operation,
   used: Set<RenamedMember>,
 ): Pick<RequestParts, 'query' | 'getContent'> {
+  const { entity, collections, input } = operation;
+  const { takes, query } = definitionOf(operation);
   const within = collections.at(-1);
-  const isRead = verb === 'list' || verb === 'read';
   return {
-    query: isRead ? renamedQuery(request.query, { entity, within, names: input.search.names }, used) : request.query,
+    query:
+      query !== undefined
+        ? renamedQuery(request.query, { entity, within, names: input.search.names }, used)
+        : request.query,
     getContent() {
       const content = request.getContent();
-      if (verb === 'batch') return renamedSteps(entity, content, used);
+      if (takes === 'steps') return renamedSteps(entity, content, used);
       // The payload of an action has the names of its parameters, which have no old names.
-      return verb === 'act' ? content : renamedContent(entity, content, within, used);
+      return takes === 'arguments' ? content : renamedContent(entity, content, within, used);
     },
   };
 }

@@ -29,6 +29,7 @@ export const remove: VerbDefinition = {
   takesIdempotencyKeys: true,
   emptyStatus: 204,
   headers: ['Missing-Ids', 'Preference-Applied'],
+  sharedBy: 'rows',
   step: { op: 'delete' },
   prepare,
 };

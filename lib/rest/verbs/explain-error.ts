@@ -16,12 +16,13 @@ export type Explain = (error: unknown, request: RequestParts, caller: Caller) =>
  * leaves out values that the request may not read.
  */
 export function explainerOf(operation: Operation, { rights, registry }: Domain): Explain {
-  const { verb, input } = operation;
-  const isOrdered = input.body !== 'none' && verb !== 'batch';
-  const mayBeGone = input.respondsGone && !definitionOf(operation).isOfDeleted;
+  const { input } = operation;
+  const { takes, isOfDeleted } = definitionOf(operation);
+  const isOrdered = input.body !== 'none' && takes !== 'steps';
+  const mayBeGone = input.respondsGone && !isOfDeleted;
   const starts = rights.isSecured ? violationStarts(operation) : undefined;
   return async (error, request, caller) => {
-    const content = () => (verb === 'act' ? request.getContent() : contentOf(operation, request));
+    const content = () => (takes === 'arguments' ? request.getContent() : contentOf(operation, request));
     const ordered = isOrdered ? inPayloadOrder(error, content) : error;
     const explained = (mayBeGone && (await goneInstead(ordered, operation, request, caller))) || ordered;
     return starts ? withoutUnreadableValues(explained, registry, starts, caller.access) : explained;

@@ -41,9 +41,11 @@ export const list: VerbDefinition = {
   query: 'list',
   preferences: [],
   takesIdempotencyKeys: false,
+  gives: 'found',
   status: 200,
   headers: ['Link'],
   responseShapes: ONE_OR_SEVERAL,
+  sharedBy: 'members',
   prepare,
 };
 

@@ -36,9 +36,11 @@ export const readLarge: VerbDefinition = {
   body: 'none',
   preferences: [],
   takesIdempotencyKeys: false,
+  gives: 'value',
   status: 200,
   headers: ['Accept-Ranges', 'Content-Range', 'ETag'],
   problems: [400, 404, 409, 412, 416, 503],
+  sharedBy: 'rows',
   prepare,
 };
 

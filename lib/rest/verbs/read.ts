@@ -37,9 +37,11 @@ export const read: VerbDefinition = {
   query: 'read',
   preferences: ['handling=strict'],
   takesIdempotencyKeys: false,
+  gives: 'selected',
   status: 200,
   headers: ['Missing-Ids', 'Preference-Applied'],
   responseShapes: ONE_OR_SEVERAL,
+  sharedBy: 'rows',
   prepare,
 };
 

@@ -33,10 +33,12 @@ export const restore: VerbDefinition = {
   preferences: ['handling=strict', 'preview', 'return=minimal'],
   takesIdempotencyKeys: true,
   isOfDeleted: true,
+  gives: 'written',
   status: 200,
   emptyStatus: 204,
   headers: ['Missing-Ids', 'Preference-Applied'],
   responseShapes: ONE,
+  sharedBy: 'rows',
   prepare,
 };
 

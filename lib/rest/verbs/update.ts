@@ -34,16 +34,19 @@ export const update: VerbDefinition = {
   requires: 'PUT',
   keys: 'several',
   body: 'required',
+  takes: 'changes',
   uploads: 'files',
   preferences: ['handling=strict', 'preview', 'return=minimal'],
   takesIdempotencyKeys: true,
   patchTypes: [MERGE_PATCH],
   requestShapes: ONE,
+  gives: 'written',
   status: 200,
   emptyStatus: 204,
   headers: ['Missing-Ids', 'Preference-Applied'],
   // The shape for one key: the response format is negotiated before the keys are read.
   responseShapes: ONE,
+  sharedBy: 'rows',
   // PUT does the same.
   step: { op: 'update', method: 'PATCH', isOnRoot: true },
   items: { shape: 'payload', tooMany: (count, most, request) => tooManyElements(count, most, idCount(request)) },
@@ -100,6 +103,8 @@ function prepare(operation: Operation, domain: Domain): Execution<UpdateByKeys, 
 /** PUT of a single child: 200 when it was updated, 201 when it was created. */
 export const updateSingle: VerbDefinition = {
   ...update,
+  takes: 'child',
+  parts: ['create', 'update'],
   isExposed: ({ exposure }) => exposure.update || exposure.create,
   keys: 'none',
   preferences: ['preview', 'return=minimal'],

@@ -1,5 +1,5 @@
 import type { ContentShape, HttpException, HttpMethod, ItemShape, Request } from '../../core';
-import type { FieldMetadata } from '../../metadata';
+import type { Exposure, FieldMetadata } from '../../metadata';
 import type { SecuredMethod } from '../../security';
 import type { StepOp } from '../operation/batch-steps';
 import type { Operation, OperationInput, OperationOutput, OperationProblem, Protection } from '../operation/operation';
@@ -9,6 +9,18 @@ import type { Prepare } from './execution';
 export const ONE: readonly ContentShape[] = ['object'];
 export const SEVERAL: readonly ContentShape[] = ['list'];
 export const ONE_OR_SEVERAL: readonly ContentShape[] = ['object', 'list'];
+
+/**
+ * The content of a request: payloads of new `entities`, the `changes` of entities, a single `child` that is created or
+ * updated, all `elements` of a collection, the `arguments` of an action, the `steps` of a batch, or a large `value`.
+ */
+export type TakenContent = 'entities' | 'changes' | 'child' | 'elements' | 'arguments' | 'steps' | 'value';
+
+/**
+ * The content of a response: entities that were `found` by a search or are `selected` by their keys, those that were
+ * `written`, what an action `returned`, the `results` of the steps of a batch, or a large `value`.
+ */
+export type GivenContent = 'found' | 'selected' | 'written' | 'returned' | 'results' | 'value';
 
 /** The steps of batches that run a verb. */
 interface VerbStep {
@@ -45,6 +57,8 @@ export interface VerbDefinition {
   protection?(resource: OperationResource): Protection;
   readonly keys: OperationInput['keys'];
   readonly body: OperationInput['body'];
+  /** Undefined for a verb whose body has no content. */
+  readonly takes?: TakenContent;
   /** `files`: payloads may be forms with the large values of the class. `bytes`: the body is a value itself. */
   readonly uploads?: 'files' | 'bytes';
   /** The query parameters that it takes: those of lists, or those of reads by key. */
@@ -56,6 +70,8 @@ export interface VerbDefinition {
   readonly requestShapes?: OperationInput['shapes'];
   /** Whether entities that were deleted are what it is about, so that they are never 410. */
   readonly isOfDeleted?: boolean;
+  /** Undefined for a verb whose responses have no body. */
+  readonly gives?: GivenContent;
   /** The status of a response with a body. */
   readonly status?: number;
   /** The status of a response without a body. */
@@ -66,6 +82,13 @@ export interface VerbDefinition {
   readonly responseShapes?: OperationOutput['shapes'];
   /** Replaces the problems that follow from the other members. */
   readonly problems?: readonly OperationProblem[];
+  /**
+   * What else may do the same: `rows`, the verb of any collection that may hold the same rows; `members`, that of the
+   * routes of the class itself. Undefined for what one route alone does.
+   */
+  readonly sharedBy?: 'rows' | 'members';
+  /** The verbs whose work it does, as far as its collection exposes them. */
+  readonly parts?: readonly (keyof Exposure & Operation['verb'])[];
   /** How batches run it, if they do. */
   readonly step?: VerbStep;
   /** How the items of a body are counted before it is parsed. Absent for a verb that reads no body with items. */

@@ -41,12 +41,14 @@ export const updateLarge: VerbDefinition = {
   requires: 'PUT',
   keys: 'one',
   body: 'required',
+  takes: 'value',
   uploads: 'bytes',
   preferences: ['preview'],
   takesIdempotencyKeys: false,
   emptyStatus: 204,
   headers: ['ETag'],
   problems: PROBLEMS,
+  sharedBy: 'rows',
   prepare: prepareUpdate,
 };
 
@@ -96,6 +98,7 @@ export const deleteLarge: VerbDefinition = {
   emptyStatus: 204,
   headers: [],
   problems: PROBLEMS,
+  sharedBy: 'rows',
   prepare: prepareDelete,
 };
 

@@ -48,7 +48,6 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     operation: ['search', 'idempotency'],
     payload: ['selection'],
     scopes: ['search'],
-    audit: ['payload', 'operation'],
     concurrency: ['operation'],
     chain: ['payload', 'scopes', 'concurrency'],
     verbs: ['chain'],
@@ -56,7 +55,8 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     preview: ['verbs'],
     batch: ['verbs'],
     renames: ['verbs'],
-    overriding: ['chain'],
+    overriding: ['verbs'],
+    audit: ['verbs'],
     admin: [],
   },
 };
