@@ -30,4 +30,6 @@ export { sortableFields } from './search/read-sort';
 export type { SearchNames } from './search/search-names';
 export { isCollection, isVisibleAssociation } from './selection/associations';
 export { isVisibleField, visibleFields } from './selection/visible-fields';
-export { STEP_OPS } from './verbs/verbs';
+export type { GivenContent, TakenContent } from './verbs/verb-definition';
+export type { ResponseTexts } from './verbs/verb-words';
+export { definitionOf, STEP_OPS } from './verbs/verbs';

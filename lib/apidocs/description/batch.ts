@@ -1,8 +1,7 @@
-import { type Operation, STEP_OPS } from '../../rest';
-import { arrayOf, type JsonSchema, refTo } from '../schema/json-schema';
-import type { BodyDescription, ContentDescription, OperationDescription, ResponseDescription } from './api-description';
+import { STEP_OPS } from '../../rest';
+import { arrayOf, type JsonSchema } from '../schema/json-schema';
+import type { BodyDescription, OperationDescription, ResponseDescription } from './api-description';
 import { eitherResponse } from './either-response';
-import { contentsOf, type MediaTypes } from './media-types';
 
 /** Names of the models. */
 export const BATCH = 'Batch';
@@ -41,14 +40,6 @@ export const BATCH_RESULT_SCHEMA: JsonSchema = {
   },
   required: ['steps'],
 };
-
-export function batchBody({ mediaType }: Operation): BodyDescription {
-  return { isRequired: true, contents: [{ mediaType: mediaType!, schema: refTo(BATCH) }] };
-}
-
-export function batchResults({ written }: MediaTypes): readonly ContentDescription[] {
-  return contentsOf(written, { object: refTo(BATCH_RESULT) });
-}
 
 /**
  * Merges each batch into the update with the same method and path, because a document has one operation for each method

@@ -26,7 +26,7 @@ import { ADMINISTRATION, LISTED_ROUTE, LISTED_ROUTE_SCHEMA, shippedDocumentation
 export function describeApi(source: DocumentSource): ApiDescription {
   const models = new ModelSchemas(source.configuration.bulk.maxItems);
   const routes = source.routes.filter((route) => !documentationOf(route)?.hidden);
-  const hasBatches = routes.some((route) => operationOf(route)?.verb === 'batch');
+  const hasBatches = routes.some((route) => operationOf(route)?.steps);
   for (const { name, schema } of problemModels(source.registry.aggregates, hasBatches)) models.add(name, schema);
   if (source.previews) models.add(PREVIEW, hasBatches ? withStep(PREVIEW_SCHEMA) : PREVIEW_SCHEMA);
   if (hasBatches) {
@@ -38,9 +38,7 @@ export function describeApi(source: DocumentSource): ApiDescription {
     models.add(LISTED_ROUTE, LISTED_ROUTE_SCHEMA);
   }
   const described = routes.map((route) => [route, describeRoute(source, route, ids, models)] as const);
-  const batches = new Set(
-    described.flatMap(([route, operation]) => (operationOf(route)?.verb === 'batch' ? operation : [])),
-  );
+  const batches = new Set(described.flatMap(([route, operation]) => (operationOf(route)?.steps ? operation : [])));
   const all = described.map(([, operation]) => operation);
   const operations = [...mergeBatches(all, batches)].sort(byPathAndMethod);
   return { tags: tagsOf(source, operations), operations, models: models.all };

@@ -1,6 +1,5 @@
 import type { FieldMetadata } from '../../metadata';
-import { wordsFor } from '../../naming';
-import type { Operation } from '../../rest';
+import type { Operation, ResponseTexts } from '../../rest';
 import type { JsonSchema } from '../schema/json-schema';
 import type { BodyDescription, ContentDescription, ParameterDescription, ResponseDescription } from './api-description';
 import { header } from './headers';
@@ -8,13 +7,12 @@ import { header } from './headers';
 const ANY = '*/*';
 
 /** The responses to a request for the bytes of a large value. */
-export function largeResponses({ field, entity, output }: Operation): ResponseDescription[] {
+export function largeResponses({ field, output }: Operation, { content, part }: ResponseTexts): ResponseDescription[] {
   const contents = [contentOf(field!, 'response')];
   const headers = output.headers.filter((name) => name !== 'Content-Range').map(header);
-  const value = `${field!.wireName} of the ${wordsFor(entity.name).one}`;
   return [
-    { status: 200, description: `The ${value}.`, headers, contents },
-    { status: 206, description: `A part of the ${value}.`, headers: output.headers.map(header), contents },
+    { status: 200, description: content!, headers, contents },
+    { status: 206, description: part!, headers: output.headers.map(header), contents },
     { status: 304, description: 'Not modified: the `ETag` is one of those in `If-None-Match`.', headers, contents: [] },
   ];
 }
@@ -25,8 +23,8 @@ export function largeBody({ field }: Operation): BodyDescription {
 }
 
 /** The headers for ranges and conditional requests. */
-export function largeParameters({ verb }: Operation): readonly ParameterDescription[] {
-  return verb === 'readLarge'
+export function largeParameters({ method }: Operation): readonly ParameterDescription[] {
+  return method === 'GET'
     ? [
         headerParameter('Range', '`bytes=0-1023` requests a part. Several ranges bring the whole value.'),
         headerParameter('If-None-Match', 'The `ETag` that the client has. 304 while the value is unchanged.'),

@@ -1,13 +1,12 @@
 import type { EntityMetadata } from '../../metadata';
-import { wordsFor } from '../../naming';
-import { isAboutSingle, type Operation, readingEntity } from '../../rest';
+import { definitionOf, type GivenContent, isAboutSingle, type Operation, readingEntity } from '../../rest';
 import { Authorizer, entriesAt, permissionsIn, type SecureEntry } from '../../security';
-import { arrayOf, type JsonSchema } from '../schema/json-schema';
+import { arrayOf, type JsonSchema, refTo } from '../schema/json-schema';
 import type { ModelSchemas } from '../schema/model-schemas';
 import { returnedValue } from '../schema/value-schemas';
 import type { DocumentSource } from '../source';
 import type { ResponseDescription } from './api-description';
-import { batchResults } from './batch';
+import { BATCH_RESULT } from './batch';
 import { header } from './headers';
 import { largeResponses } from './large-content';
 import { type ContentForms, contentsOf, type MediaTypes } from './media-types';
@@ -19,19 +18,16 @@ export function successResponses(
   models: ModelSchemas,
   mediaTypes: MediaTypes,
 ): ResponseDescription[] {
-  if (operation.verb === 'readLarge') return largeResponses(operation);
+  const { gives, words } = definitionOf(operation);
+  if (gives === 'value') return largeResponses(operation, words.responses(operation));
   const { status, emptyStatus, createdStatus, headers } = operation.output;
-  const isSingle = isAboutSingle(operation);
   const headerDescriptions = headers.map(header);
-  const textsOf = (isSingle ? SINGLE_TEXTS[operation.verb] : undefined) ?? TEXTS[operation.verb];
-  const { content, empty, created } = textsOf(operation);
+  const { content, empty, created } = words.responses(operation);
+  const components = isAboutSingle(operation) ? undefined : words.components?.(operation);
   const responses: ResponseDescription[] = [];
   if (status !== undefined) {
-    const contents =
-      operation.verb === 'batch'
-        ? batchResults(mediaTypes)
-        : contentsOf(mediaTypes.written, formsOf(registry, operation, models));
-    const component = isSingle ? undefined : componentOf(operation);
+    const contents = contentsOf(mediaTypes.written, formsOf(registry, operation, models));
+    const component = components?.content;
     responses.push({ status, description: content!, headers: headerDescriptions, contents, component });
     if (createdStatus)
       responses.push({ status: createdStatus, description: created!, headers: headerDescriptions, contents });
@@ -42,16 +38,16 @@ export function successResponses(
       description: empty!,
       headers: headerDescriptions,
       contents: [],
-      component: isSingle ? undefined : EMPTY_COMPONENTS[operation.verb],
+      component: components?.empty,
     });
   }
-  if (hasEntityTag(operation)) responses.push(NOT_MODIFIED);
+  if (hasEntityTag(operation, gives)) responses.push(NOT_MODIFIED);
   return responses;
 }
 
 /** A list of roots has no `ETag`. */
-function hasEntityTag({ verb, collections, input: { concurrency } }: Operation): boolean {
-  return concurrency !== 'off' && (verb === 'read' || (verb === 'list' && collections.length > 0));
+function hasEntityTag({ collections, input: { concurrency } }: Operation, gives: GivenContent | undefined): boolean {
+  return concurrency !== 'off' && (gives === 'selected' || (gives === 'found' && collections.length > 0));
 }
 
 const NOT_MODIFIED: ResponseDescription = {
@@ -62,92 +58,17 @@ const NOT_MODIFIED: ResponseDescription = {
   component: 'NotModified',
 };
 
-/** The component names of responses without a body, which are the same for all classes. */
-const EMPTY_COMPONENTS: Readonly<Partial<Record<Operation['verb'], string>>> = {
-  update: 'Updated',
-  replace: 'ReplacedAll',
-  delete: 'Deleted',
-  restore: 'Restored',
-  act: 'Done',
-  updateLarge: 'ValueUpdated',
-  deleteLarge: 'ValueDeleted',
-};
-
-/** The component name of a response with a body. None for a create, whose links differ, and for an action with a return type. */
-function componentOf({ verb, entity, action }: Operation): string | undefined {
-  if (verb === 'act') return action!.returns ? undefined : 'Result';
-  const suffix = COMPONENT_SUFFIXES[verb];
-  return suffix && entity.name + suffix;
-}
-
-const COMPONENT_SUFFIXES: Readonly<Partial<Record<Operation['verb'], string>>> = {
-  list: 'Listed',
-  read: 'Read',
-  update: 'Updated',
-  replace: 'Replaced',
-  delete: 'Deleted',
-  restore: 'Restored',
-};
-
-/** Descriptions of the responses with and without a body. */
-interface ResponseTexts {
-  readonly content?: string;
-  readonly empty?: string;
-  /** For a 201, where an update creates a missing child. */
-  readonly created?: string;
-}
-
-const TEXTS: Readonly<Record<Operation['verb'], (operation: Operation) => ResponseTexts>> = {
-  list: ({ entity }) => ({ content: `The ${wordsFor(entity.name).many}.` }),
-  create: () => ({
-    content: 'The created entity; no body with `return=minimal`.',
-  }),
-  read: ({ entity }) => ({
-    content: `The ${wordsFor(entity.name).one}; for several ids an array in their order.`,
-  }),
-  update: ({ entity }) => ({
-    content: `The updated ${wordsFor(entity.name).one}; for several ids an array.`,
-    empty: 'Updated, with `return=minimal`.',
-  }),
-  replace: ({ entity }) => ({
-    content: `All ${wordsFor(entity.name).many} of the collection, in the order of the payload.`,
-    empty: 'Replaced, with `return=minimal`.',
-  }),
-  delete: () => ({ empty: 'Deleted.' }),
-  restore: ({ entity }) => ({
-    content: `The restored ${wordsFor(entity.name).one}; for several ids an array.`,
-    empty: 'Restored, with `return=minimal`.',
-  }),
-  act: ({ action }) => ({
-    content: action?.returns ? 'The result of the action.' : `The result of the action. ${UNKNOWN}`,
-    empty: 'The action ran and has no result, or the request has `Prefer: return=minimal`.',
-  }),
-  batch: () => ({ content: 'The result of each step.', empty: 'All steps succeeded, with `return=minimal`.' }),
-  readLarge: () => ({}),
-  updateLarge: () => ({ empty: 'The value was stored.' }),
-  deleteLarge: () => ({ empty: 'The value was removed.' }),
-};
-
-/** The descriptions for the child of a one-to-one collection. */
-const SINGLE_TEXTS: Partial<typeof TEXTS> = {
-  read: ({ entity }) => ({ content: `The ${wordsFor(entity.name).one}.` }),
-  update: ({ entity }) => ({
-    content: `The updated ${wordsFor(entity.name).one}.`,
-    created: `The ${wordsFor(entity.name).one}, created because there was none; no body with \`return=minimal\`.`,
-    empty: 'Updated, with `return=minimal`.',
-  }),
-};
-
 const UNKNOWN = 'The model does not declare its type.';
 
 function formsOf(registry: Registry, operation: Operation, models: ModelSchemas): ContentForms {
-  const { verb, entity } = operation;
-  if (verb === 'act') return returnedForms(operation, registry, models);
-  if (verb === 'list') return { list: models.list(entity), object: models.page(entity) };
-  if (verb === 'read') return { object: models.selected(entity) };
+  const { entity, output } = operation;
+  const { gives } = definitionOf(operation);
+  if (gives === 'returned') return returnedForms(operation, registry, models);
+  if (gives === 'results') return { object: refTo(BATCH_RESULT) };
+  if (gives === 'found') return { list: models.list(entity), object: models.page(entity) };
+  if (gives === 'selected') return { object: models.selected(entity) };
   const one = writtenEntity(operation, models);
-  if (verb === 'replace') return { list: arrayOf(one) };
-  return verb === 'create' ? { object: one, list: arrayOf(one) } : { object: one };
+  return Object.fromEntries(output.shapes!.map((shape) => [shape, shape === 'list' ? arrayOf(one) : one]));
 }
 
 type Registry = DocumentSource['registry'];

@@ -2,7 +2,7 @@ import { upperFirst } from '../../naming';
 import type { AggregateConfiguration } from '../../rest';
 import type { OperationDescription } from '../description/api-description';
 import { describeApi } from '../description/describe-api';
-import { OPERATOR_WORDS } from '../description/operation-words';
+import { OPERATOR_WORDS } from '../description/operator-words';
 import type { DocumentSource } from '../source';
 import { Components } from './components';
 import { operationObject } from './operation-object';

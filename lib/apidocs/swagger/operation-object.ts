@@ -4,7 +4,7 @@ import type {
   ParameterDescription,
   ResponseDescription,
 } from '../description/api-description';
-import { OPERATOR_WORDS } from '../description/operation-words';
+import { OPERATOR_WORDS } from '../description/operator-words';
 import type { JsonSchema } from '../schema/json-schema';
 import { type DataType, dataTypeOf, hasListForm } from './data-type';
 

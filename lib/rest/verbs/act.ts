@@ -22,6 +22,7 @@ import type { Call } from './call';
 import type { Execution } from './execution';
 import { statusOf } from './outcome';
 import { ONE, type VerbDefinition } from './verb-definition';
+import { placeWords } from './verb-words';
 
 interface ActionCall extends Call {
   /** Undefined for a single child. */
@@ -55,6 +56,20 @@ export const act: VerbDefinition = {
   headers: ['Preference-Applied'],
   step: { op: 'action', isOnRoot: true },
   items: { shape: ANY_ARRAY, tooMany: tooManyArrayElements },
+  words: {
+    summary(operation) {
+      const { a, where } = placeWords(operation);
+      return `Run ${operation.action!.name} on ${a}${where}`;
+    },
+    description: () => 'Runs in one transaction.',
+    responses: ({ action }) => ({
+      content: action!.returns
+        ? 'The result of the action.'
+        : 'The result of the action. The model does not declare its type.',
+      empty: 'The action ran and has no result, or the request has `Prefer: return=minimal`.',
+    }),
+    components: ({ action }) => ({ content: action!.returns ? undefined : 'Result', empty: 'Done' }),
+  },
   prepare,
 };
 

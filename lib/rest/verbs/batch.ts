@@ -1,5 +1,6 @@
 import { ContentTooLargeException, type ItemShape } from '../../core';
 import { ONE, type VerbDefinition } from './verb-definition';
+import { placeWords } from './verb-words';
 
 const STEPS: ItemShape = { members: new Map([['steps', { elements: {} }]]) };
 
@@ -20,6 +21,11 @@ export const batch: VerbDefinition = {
   headers: ['Preference-Applied'],
   responseShapes: ONE,
   items: { shape: STEPS, tooMany: tooManySteps },
+  words: {
+    summary: (operation) => `Change ${placeWords(operation).a} in several steps`,
+    description: () => 'All steps succeed, or none. Each step requires the permissions of its own route.',
+    responses: () => ({ content: 'The result of each step.', empty: 'All steps succeeded, with `return=minimal`.' }),
+  },
 };
 
 export function tooManySteps(count: number, most: number): ContentTooLargeException {

@@ -17,6 +17,7 @@ import type { Call } from './call';
 import type { Execution } from './execution';
 import { statusOf } from './outcome';
 import { ONE_OR_SEVERAL, type VerbDefinition } from './verb-definition';
+import { isLinking, placeWords } from './verb-words';
 
 interface NewEntities {
   readonly payloads: readonly Changes[];
@@ -48,6 +49,16 @@ export const create: VerbDefinition = {
   sharedBy: 'members',
   step: { op: 'create' },
   items: { shape: 'payload', tooMany: (count, most) => tooManyElements(count, most, 1) },
+  words: {
+    summary(operation) {
+      const { a, where } = placeWords(operation);
+      return `${isLinking(operation) ? 'Link or create' : 'Create'} ${a}${where}, or several`;
+    },
+    description: () => 'An array: all are created, or none.',
+    responses: () => ({ content: 'The created entity; no body with `return=minimal`.' }),
+    // The links of the response differ.
+    components: ({ entity }) => ({ body: `${entity.name}CreateBody` }),
+  },
   prepare,
 };
 

@@ -12,6 +12,7 @@ import type { Call } from './call';
 import type { Execution } from './execution';
 import { statusOf } from './outcome';
 import type { VerbDefinition } from './verb-definition';
+import { isLinking, placeWords } from './verb-words';
 
 interface DeleteByKeys extends Call {
   readonly requested: RequestedKeys;
@@ -31,6 +32,16 @@ export const remove: VerbDefinition = {
   headers: ['Missing-Ids', 'Preference-Applied'],
   sharedBy: 'rows',
   step: { op: 'delete' },
+  words: {
+    summary(operation) {
+      const { a, where } = placeWords(operation);
+      return `${isLinking(operation) ? 'Unlink' : 'Delete'} ${a}${where}, or several`;
+    },
+    description: (operation) =>
+      isLinking(operation) ? 'Removes the link to the parent; the entity itself stays.' : 'Deletes its children too.',
+    responses: () => ({ empty: 'Deleted.' }),
+    components: () => ({ empty: 'Deleted' }),
+  },
   prepare,
 };
 
@@ -70,6 +81,13 @@ export const removeSingle: VerbDefinition = {
   keys: 'none',
   preferences: ['preview'],
   headers: [],
+  words: {
+    ...remove.words,
+    summary(operation) {
+      const { one, where } = placeWords(operation);
+      return `Delete the ${one}${where}`;
+    },
+  },
   prepare: prepareSingle,
 };
 

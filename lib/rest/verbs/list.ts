@@ -14,6 +14,7 @@ import type { Call } from './call';
 import type { Execution } from './execution';
 import type { Outcome } from './outcome';
 import { ONE_OR_SEVERAL, type VerbDefinition } from './verb-definition';
+import { placeWords } from './verb-words';
 
 /** A read of a collection. */
 interface Listing extends Call {
@@ -46,6 +47,15 @@ export const list: VerbDefinition = {
   headers: ['Link'],
   responseShapes: ONE_OR_SEVERAL,
   sharedBy: 'members',
+  words: {
+    summary(operation) {
+      const { many, where } = placeWords(operation);
+      return where ? `List the ${many}${where}` : `List ${many}`;
+    },
+    description: () => 'An array; with `page` or `per_page` a page in an envelope.',
+    responses: (operation) => ({ content: `The ${placeWords(operation).many}.` }),
+    components: ({ entity }) => ({ content: `${entity.name}Listed` }),
+  },
   prepare,
 };
 

@@ -22,6 +22,7 @@ import type { Call } from './call';
 import type { Execution } from './execution';
 import type { Outcome } from './outcome';
 import type { VerbDefinition } from './verb-definition';
+import { placeWords } from './verb-words';
 
 /** A value that changes while its first bytes are read is read again, up to this number of attempts. */
 const MAX_ATTEMPTS = 3;
@@ -41,6 +42,17 @@ export const readLarge: VerbDefinition = {
   headers: ['Accept-Ranges', 'Content-Range', 'ETag'],
   problems: [400, 404, 409, 412, 416, 503],
   sharedBy: 'rows',
+  words: {
+    summary(operation) {
+      const { a, where } = placeWords(operation);
+      return `Read the ${operation.field!.wireName} of ${a}${where}`;
+    },
+    description: () => 'Returns the raw bytes, whole or a range of them.',
+    responses(operation) {
+      const value = `${operation.field!.wireName} of the ${placeWords(operation).one}`;
+      return { content: `The ${value}.`, part: `A part of the ${value}.` };
+    },
+  },
   prepare,
 };
 

@@ -11,6 +11,7 @@ import type { Call } from './call';
 import type { Execution } from './execution';
 import { statusOf } from './outcome';
 import { ONE, ONE_OR_SEVERAL, type VerbDefinition } from './verb-definition';
+import { placeWords } from './verb-words';
 
 /** A read of entities that the path names. */
 interface Reading extends Call {
@@ -42,6 +43,17 @@ export const read: VerbDefinition = {
   headers: ['Missing-Ids', 'Preference-Applied'],
   responseShapes: ONE_OR_SEVERAL,
   sharedBy: 'rows',
+  words: {
+    summary(operation) {
+      const { a, where } = placeWords(operation);
+      return `Read ${a}${where}, or several`;
+    },
+    description: () => '404 if search parameters do not match.',
+    responses: (operation) => ({
+      content: `The ${placeWords(operation).one}; for several ids an array in their order.`,
+    }),
+    components: ({ entity }) => ({ content: `${entity.name}Read` }),
+  },
   prepare,
 };
 
@@ -97,6 +109,14 @@ export const readSingle: VerbDefinition = {
   preferences: [],
   headers: [],
   responseShapes: ONE,
+  words: {
+    ...read.words,
+    summary(operation) {
+      const { one, where } = placeWords(operation);
+      return `Read the ${one}${where}`;
+    },
+    responses: (operation) => ({ content: `The ${placeWords(operation).one}.` }),
+  },
   prepare: prepareSingle,
 };
 

@@ -16,6 +16,7 @@ import type { Call } from './call';
 import type { Execution } from './execution';
 import { statusOf } from './outcome';
 import { SEVERAL, type VerbDefinition } from './verb-definition';
+import { placeWords } from './verb-words';
 
 /** PUT of a collection: replaces it by the elements of the payload, 200 with them in the same order. */
 export const replace: VerbDefinition = {
@@ -39,6 +40,23 @@ export const replace: VerbDefinition = {
   responseShapes: SEVERAL,
   parts: ['create', 'update', 'delete'],
   items: { shape: 'payload', tooMany: (count, most) => tooManyElements(count, most, 1) },
+  words: {
+    summary(operation) {
+      const { many, where } = placeWords(operation);
+      return `Replace the ${many}${where}`;
+    },
+    description: () =>
+      'Replaces the collection by the array: an element with the key of a stored one updates it, others are created, and stored ones that are not in the array are deleted (unlinked in a many-to-many collection). All or nothing.',
+    responses: (operation) => ({
+      content: `All ${placeWords(operation).many} of the collection, in the order of the payload.`,
+      empty: 'Replaced, with `return=minimal`.',
+    }),
+    components: ({ entity: { name } }) => ({
+      body: `${name}ReplacementBody`,
+      content: `${name}Replaced`,
+      empty: 'ReplacedAll',
+    }),
+  },
   prepare,
 };
 

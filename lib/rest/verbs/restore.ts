@@ -16,6 +16,7 @@ import type { Call } from './call';
 import type { Execution } from './execution';
 import { statusOf } from './outcome';
 import { ONE, type VerbDefinition } from './verb-definition';
+import { placeWords } from './verb-words';
 
 interface RestoreByKeys extends Call {
   readonly requested: RequestedKeys;
@@ -39,6 +40,19 @@ export const restore: VerbDefinition = {
   headers: ['Missing-Ids', 'Preference-Applied'],
   responseShapes: ONE,
   sharedBy: 'rows',
+  words: {
+    summary(operation) {
+      const { a, where } = placeWords(operation);
+      return `Restore ${a}${where}, or several`;
+    },
+    description: () =>
+      'Children that were deleted with it are restored too. An entity that is not deleted is left unchanged.',
+    responses: (operation) => ({
+      content: `The restored ${placeWords(operation).one}; for several ids an array.`,
+      empty: 'Restored, with `return=minimal`.',
+    }),
+    components: ({ entity }) => ({ content: `${entity.name}Restored`, empty: 'Restored' }),
+  },
   prepare,
 };
 

@@ -18,6 +18,7 @@ import type { Call } from './call';
 import type { Execution } from './execution';
 import { statusOf } from './outcome';
 import { ONE, type VerbDefinition } from './verb-definition';
+import { patchWords, placeWords } from './verb-words';
 
 interface UpdateByKeys extends Call {
   readonly requested: RequestedKeys;
@@ -50,6 +51,23 @@ export const update: VerbDefinition = {
   // PUT does the same.
   step: { op: 'update', method: 'PATCH', isOnRoot: true },
   items: { shape: 'payload', tooMany: (count, most, request) => tooManyElements(count, most, idCount(request)) },
+  words: {
+    summary(operation) {
+      const { a, where } = placeWords(operation);
+      return `Update ${a}${where}, or several${patchWords(operation)}`;
+    },
+    description: ({ method }) =>
+      method === 'PATCH' ? 'PUT does the same.' : 'Fields that are left out stay. All entities are updated, or none.',
+    responses: (operation) => ({
+      content: `The updated ${placeWords(operation).one}; for several ids an array.`,
+      empty: 'Updated, with `return=minimal`.',
+    }),
+    components: ({ entity: { name }, method }) => ({
+      body: `${name}${method === 'PATCH' ? 'Patch' : 'Update'}Body`,
+      content: `${name}Updated`,
+      empty: 'Updated',
+    }),
+  },
   prepare,
 };
 
@@ -110,6 +128,22 @@ export const updateSingle: VerbDefinition = {
   preferences: ['preview', 'return=minimal'],
   createdStatus: 201,
   headers: ['Location', 'Preference-Applied'],
+  words: {
+    summary(operation) {
+      const { one, where } = placeWords(operation);
+      return `Create or update the ${one}${where}${patchWords(operation)}`;
+    },
+    description: ({ method }) =>
+      method === 'PATCH' ? 'PUT does the same.' : 'Fields that are left out stay. A key of `null` replaces the child.',
+    responses(operation) {
+      const { one } = placeWords(operation);
+      return {
+        content: `The updated ${one}.`,
+        created: `The ${one}, created because there was none; no body with \`return=minimal\`.`,
+        empty: 'Updated, with `return=minimal`.',
+      };
+    },
+  },
   prepare: prepareSingle,
 };
 

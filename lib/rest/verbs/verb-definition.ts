@@ -5,6 +5,7 @@ import type { StepOp } from '../operation/batch-steps';
 import type { Operation, OperationInput, OperationOutput, OperationProblem, Protection } from '../operation/operation';
 import type { OperationResource } from '../operation/operation-resource';
 import type { Prepare } from './execution';
+import type { VerbWords } from './verb-words';
 
 export const ONE: readonly ContentShape[] = ['object'];
 export const SEVERAL: readonly ContentShape[] = ['list'];
@@ -93,6 +94,7 @@ export interface VerbDefinition {
   readonly step?: VerbStep;
   /** How the items of a body are counted before it is parsed. Absent for a verb that reads no body with items. */
   readonly items?: ItemCount;
+  readonly words: VerbWords;
   /** Absent for batches, which need more than the domain. */
   readonly prepare?: Prepare;
 }

@@ -30,6 +30,7 @@ import type { Execution } from './execution';
 import { statusOf } from './outcome';
 import { largeValueTagOf } from './read-large';
 import type { VerbDefinition } from './verb-definition';
+import { placeWords } from './verb-words';
 
 const PROBLEMS: readonly OperationProblem[] = [400, 404, 406, 409, 412, 413, 415, 422, 503];
 
@@ -49,6 +50,15 @@ export const updateLarge: VerbDefinition = {
   headers: ['ETag'],
   problems: PROBLEMS,
   sharedBy: 'rows',
+  words: {
+    summary(operation) {
+      const { a, where } = placeWords(operation);
+      return `Write the ${operation.field!.wireName} of ${a}${where}`;
+    },
+    description: () => 'The body is the raw value.',
+    responses: () => ({ empty: 'The value was stored.' }),
+    components: () => ({ empty: 'ValueUpdated' }),
+  },
   prepare: prepareUpdate,
 };
 
@@ -99,6 +109,15 @@ export const deleteLarge: VerbDefinition = {
   headers: [],
   problems: PROBLEMS,
   sharedBy: 'rows',
+  words: {
+    summary(operation) {
+      const { a, where } = placeWords(operation);
+      return `Remove the ${operation.field!.wireName} of ${a}${where}`;
+    },
+    description: () => 'The entity itself is not deleted.',
+    responses: () => ({ empty: 'The value was removed.' }),
+    components: () => ({ empty: 'ValueDeleted' }),
+  },
   prepare: prepareDelete,
 };
 
