@@ -32,7 +32,7 @@ export class TestPlace {
     readonly scopes: ScopedClients = WITHOUT_SCOPES,
   ) {
     this.entity = collections.at(-1)?.target ?? aggregate.root;
-    this.title = mountPath + pathWithoutKey(operations.find(isCrud)!);
+    this.title = mountPath + pathWithoutKey(operations.find(isOfEntities)!);
   }
 
   /** The class name of its entities, which the testing kit takes as a model. */
@@ -240,7 +240,7 @@ export function placesOf(
     const own = operations.filter(
       (one) => isSame(one.collections, path) && (one.verb !== 'create' || setsScope(one, scopes)),
     );
-    return own.some(isCrud) ? [new TestPlace(aggregate, path, own, mountPath, scopes)] : [];
+    return own.some(isOfEntities) ? [new TestPlace(aggregate, path, own, mountPath, scopes)] : [];
   });
 }
 
@@ -250,10 +250,9 @@ function isDecidedByScope({ target, foreignKey }: CollectionMetadata, { values }
   return field !== undefined && values.get(target)?.has(field) === true;
 }
 
-const CRUD: ReadonlySet<Operation['verb']> = new Set(['create', 'list', 'read', 'update', 'delete']);
-
-function isCrud({ verb }: Operation): boolean {
-  return CRUD.has(verb);
+/** Whether it is about the entities of its place themselves: no action, no single field, no batch. */
+export function isOfEntities({ action, field, steps }: Operation): boolean {
+  return !action && !field && !steps;
 }
 
 /** A root or collection may have no route without a key, so its path is found by removing the key from any route. */
