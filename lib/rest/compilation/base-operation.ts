@@ -5,7 +5,7 @@ import type { OperationProblem, ResponseHeader } from '../operation/operation';
 import type { OperationResource } from '../operation/operation-resource';
 import { KEY_PARAMETER } from '../operation/resource-path';
 import { takesFiles } from '../operation/takes-files';
-import type { VerbDefinition } from '../verbs/verb-definition';
+import { TAKEN_SHAPES, type VerbDefinition } from '../verbs/verb-definition';
 
 const REPLAYED: ResponseHeader = 'Idempotency-Replayed';
 
@@ -15,7 +15,7 @@ export function baseOperation(
   definition: VerbDefinition,
   method = definition.methods[0]!,
 ) {
-  const { verb, keys, body, status, emptyStatus, createdStatus } = definition;
+  const { verb, keys, body, takes, status, emptyStatus, createdStatus } = definition;
   const preferences = definition.preferences.filter((preference) => preference !== 'preview' || takesPreviews);
   const idempotency = definition.takesIdempotencyKeys ? input.idempotency : 'off';
   const isBelowRoot = resource.collections.length > 0;
@@ -23,7 +23,7 @@ export function baseOperation(
   const concurrency = concurrencyOf(input, namesRow, method);
   const headers = idempotency === 'off' ? definition.headers : [...definition.headers, REPLAYED];
   const mayBeGone = input.respondsGone && !definition.isOfDeleted && namesRow;
-  const hasFiles = definition.uploads === 'files' && takesFiles(resource.entity);
+  const hasFiles = definition.takesFiles && takesFiles(resource.entity);
   const problems = withPreconditions(problemsOf(method, definition, namesRow, mayBeGone), method, concurrency);
   return {
     ...resource,
@@ -35,7 +35,7 @@ export function baseOperation(
       ...input,
       keys,
       body,
-      shapes: definition.requestShapes,
+      shapes: takes && TAKEN_SHAPES[takes],
       uploads: hasFiles ? { maxBytes: maxUploadBytes, rawBody: false } : undefined,
       query: queryOf(input, definition),
       preferences,

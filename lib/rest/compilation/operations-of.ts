@@ -77,7 +77,7 @@ function largeOperation(resource: OperationResource, field: FieldMetadata, defin
   const body = { maxBytes: resource.maxUploadBytes, rawBody: true, ...(isMediaTypeFixed && { mediaType }) };
   return Object.freeze({
     ...operation,
-    input: Object.freeze({ ...input, uploads: definition.uploads === 'bytes' ? body : undefined }),
+    input: Object.freeze({ ...input, uploads: definition.takes === 'value' ? body : undefined }),
     path: `${operation.path}/${field.wireName}`,
     name: largeName(definition, aggregate, collections, field),
     field,

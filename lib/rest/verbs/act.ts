@@ -21,7 +21,7 @@ import { typedArguments } from '../payload/typed-arguments';
 import type { Call } from './call';
 import type { Execution } from './execution';
 import { statusOf } from './outcome';
-import { ONE, type VerbDefinition } from './verb-definition';
+import type { VerbDefinition } from './verb-definition';
 import { placeWords } from './verb-words';
 
 interface ActionCall extends Call {
@@ -49,7 +49,6 @@ export const act: VerbDefinition = {
   takes: 'arguments',
   preferences: ['preview', 'return=minimal'],
   takesIdempotencyKeys: true,
-  requestShapes: ONE,
   gives: 'returned',
   status: 200,
   emptyStatus: 204,

@@ -14,7 +14,6 @@ export const batch: VerbDefinition = {
   takes: 'steps',
   preferences: ['preview', 'return=minimal'],
   takesIdempotencyKeys: true,
-  requestShapes: ONE,
   gives: 'results',
   status: 200,
   emptyStatus: 204,

@@ -32,7 +32,6 @@ export const replace: VerbDefinition = {
   takes: 'elements',
   preferences: ['preview', 'return=minimal'],
   takesIdempotencyKeys: true,
-  requestShapes: SEVERAL,
   gives: 'written',
   status: 200,
   emptyStatus: 204,

@@ -17,6 +17,16 @@ export const ONE_OR_SEVERAL: readonly ContentShape[] = ['object', 'list'];
  */
 export type TakenContent = 'entities' | 'changes' | 'child' | 'elements' | 'arguments' | 'steps' | 'value';
 
+export const TAKEN_SHAPES: Readonly<Record<TakenContent, readonly ContentShape[] | undefined>> = {
+  entities: ONE_OR_SEVERAL,
+  changes: ONE,
+  child: ONE,
+  elements: SEVERAL,
+  arguments: ONE,
+  steps: ONE,
+  value: undefined,
+};
+
 /**
  * The content of a response: entities that were `found` by a search or are `selected` by their keys, those that were
  * `written`, what an action `returned`, the `results` of the steps of a batch, or a large `value`.
@@ -60,15 +70,14 @@ export interface VerbDefinition {
   readonly body: OperationInput['body'];
   /** Undefined for a verb whose body has no content. */
   readonly takes?: TakenContent;
-  /** `files`: payloads may be forms with the large values of the class. `bytes`: the body is a value itself. */
-  readonly uploads?: 'files' | 'bytes';
+  /** Whether payloads may be forms with files, where the class has large values. */
+  readonly takesFiles?: boolean;
   /** The query parameters that it takes: those of lists, or those of reads by key. */
   readonly query?: 'list' | 'read';
   readonly preferences: OperationInput['preferences'];
   readonly takesIdempotencyKeys: boolean;
   /** The media types of the bodies of PATCH, besides those of every body. */
   readonly patchTypes?: readonly string[];
-  readonly requestShapes?: OperationInput['shapes'];
   /** Whether entities that were deleted are what it is about, so that they are never 410. */
   readonly isOfDeleted?: boolean;
   /** Undefined for a verb whose responses have no body. */

@@ -43,7 +43,6 @@ export const updateLarge: VerbDefinition = {
   keys: 'one',
   body: 'required',
   takes: 'value',
-  uploads: 'bytes',
   preferences: ['preview'],
   takesIdempotencyKeys: false,
   emptyStatus: 204,
