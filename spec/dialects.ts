@@ -63,6 +63,7 @@ export const DIALECTS: Readonly<Record<string, Runs>> = {
   'spec/rest/search/page-links.spec.ts': NO_DATABASE,
   'spec/rest/search/parameter-name.spec.ts': NO_DATABASE,
   'spec/rest/selection/': NO_DATABASE,
+  'spec/rest/verbs/': NO_DATABASE,
   'spec/rest/words-of-describe-model.spec.ts': NO_DATABASE,
 
   'spec/contract/': both('each table of the specification holds on each database'),
