@@ -1,3 +1,5 @@
+import { flood } from '../load/wrk-flood';
+import { hasWrk } from '../load/wrk-load';
 import { newOrder, post } from '../workloads';
 import { type Fault, type FaultSetup, Findings } from './fault';
 import { OpenLoad, type Received } from './open-load';
@@ -13,13 +15,44 @@ const RECOVERY_MS = 3000;
 const EXTRA_MS = 250;
 const REFUSAL_MS = 50;
 const MEMORY_TIMES = 1.3;
+const READ_GOODPUT = 0.4;
+const FLOODING = 2000;
 const MEGABYTE = 1024 * 1024;
 
 /** Five times as many pages of 1,000 rows as can be served, for as many seconds as there are runs. */
 export const overloadedPages = overloadFault('overloaded-pages', 0.8, () => '/orders?page=1&per_page=1000');
 
-/** The same with reads of one row, of which each costs little more than a refusal. */
-export const overloadedReads = overloadFault('overloaded-reads', 0.4, (index) => `/orders/${1 + (index % ORDERS)}`);
+/** Reads of one row, of which each costs little more than a refusal, by wrk as fast as it can on 2,000 connections. */
+export const overloadedReads: Fault = {
+  name: 'overloaded-reads',
+  runs: 60,
+  isTimed: true,
+  server: 'defaults',
+  async run({ client, server, runs }) {
+    const findings = new Findings();
+    if (!hasWrk()) throw new Error('wrk is not found, and a slower client does not send more reads than are served.');
+    await seed(client);
+    const send = (connections: number, seconds: number) => flood(client.address, connections, seconds, ORDERS);
+    await send(SATURATING, 3);
+    const [normalMs, begunUs] = [NORMAL_MS, await server.cpuUs()];
+    const normal = await send(SATURATING, normalMs / 1000);
+    const normalUs = await server.cpuUs();
+    const over = await send(FLOODING, runs);
+    const overUs = await server.cpuUs();
+    const capacity = (normal.served * 1000) / normalMs;
+    const goodput = over.served / runs / capacity;
+    const usPerServed = (normalUs - begunUs) / normal.served;
+    const usPerRefusal = (overUs - normalUs - usPerServed * over.served) / Math.max(1, over.refused);
+    findings.note(
+      `capacity ${show(capacity)}/s, normal p50 ${show(normal.p50Ms)} p99 ${show(normal.p99Ms)} ms; ` +
+        `sent ${show((over.served + over.refused) / runs / capacity)} ×: goodput ${show(goodput * 100)} %, ` +
+        `p50 ${show(over.p50Ms)} p99 ${show(over.p99Ms)} ms of all, ${show(usPerRefusal)} µs CPU a refusal`,
+    );
+    findings.verify(goodput >= READ_GOODPUT, `The goodput is ${show(goodput * 100)} % of the capacity.`);
+    findings.verify(normal.failed + over.failed === 0, `${normal.failed + over.failed} requests have failed.`);
+    return findings;
+  },
+};
 
 /** 500 clients read their pages, or send their bodies, slowly: those of others take at most twice as long. */
 export const slowClients: Fault = {

@@ -1,11 +1,12 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import Koa from 'koa';
 import { Table } from 'sequelize-typescript';
 import { Application as TopApplication } from '../../lib/application';
 import type { RequestObserver } from '../../lib/core';
+import { RefusalPause } from '../../lib/core/http/refusal-pause';
 import { Action, AggregateRoot } from '../../lib/metadata';
 import { BaseDomain } from '../../lib/persistence';
 import { Secure } from '../../lib/security';
@@ -108,6 +109,28 @@ describe('A request that the application has no room for', () => {
     expect(after.status).toBe(200);
     expect(seen[0]).toBe(503);
     expect(served.application.load).toMatchObject({ limit: 1, queued: 0, refused: { queueFull: 1 } });
+  });
+
+  it('is read late where the connection was refused before, once refusals take too much time', async () => {
+    await serveWith(FULL);
+    await hold();
+    jest.spyOn(RefusalPause.prototype, 'noteRefused').mockImplementation(function (this: RefusalPause) {
+      this.ms = 300;
+    });
+    const socket = connect(Number(new URL(served.address).port), '127.0.0.1').setEncoding('latin1');
+    const statusAfterMs = async () => {
+      const begunMs = performance.now();
+      socket.write('GET /locks HTTP/1.1\r\nHost: a\r\n\r\n');
+      const [text] = (await once(socket, 'data')) as [string];
+      return { statuses: statusesIn(text), ms: performance.now() - begunMs };
+    };
+
+    const [first, second] = [await statusAfterMs(), await statusAfterMs()];
+    socket.destroy();
+
+    expect([first.statuses, second.statuses]).toEqual([[503], [503]]);
+    expect(first.ms).toBeLessThan(250);
+    expect(second.ms).toBeGreaterThan(250);
   });
 
   it('is refused before its body is read', async () => {

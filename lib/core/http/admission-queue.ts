@@ -13,7 +13,7 @@ export interface Waiting {
 /** A queue that has hardly been empty for this part of the longest wait stands: more arrive than can be served. */
 const STANDING_PART = 1 / 2;
 /** A queue that stands is kept this much shorter, since it only makes everybody wait. */
-const SHORT_PART = 1 / 4;
+const SHORT_PART = 1 / 6;
 /** The least weight of the last interval in the mean. */
 const WEIGHT = 0.1;
 const SECOND_MS = 1000;

@@ -1,3 +1,5 @@
+import { REFUSAL_MS } from './refusal-pause';
+
 /** The bounds of a limit, and the longest wait of what it keeps out. */
 export interface LimitOptions {
   readonly min: number;
@@ -10,9 +12,7 @@ const FIRST_LIMIT = 16;
 /** From this share of busy time on, more requests at a time only make each of them slower. */
 const SATURATED = 0.95;
 /** The work of the event loop that may be begun while it is saturated: so long others wait for their turn. */
-const BEGUN_MS = 40;
-/** About what a refusal takes. */
-const REFUSAL_MS = 0.06;
+const BEGUN_MS = 36;
 /** Below this share, the event loop has room for more. */
 const ROOM = 0.9;
 const DECREASE = 0.85;
@@ -76,10 +76,11 @@ export class LearnedLimit {
     return Math.min(this.#waits.most, Math.max(this.#waits.least, usualMs * WAITING_TIMES));
   }
 
+  /** A request is no more work than it takes while there is little load, however much else the event loop has to do. */
   #learnWork(busyMs: number): void {
-    const { count, refused } = this.#since;
+    const { count, refused, usualMs } = this.#since;
     if (count === 0) return;
-    const workMs = Math.max(REFUSAL_MS, (busyMs - refused * REFUSAL_MS) / count);
+    const workMs = Math.min(usualMs / count, Math.max(REFUSAL_MS, (busyMs - refused * REFUSAL_MS) / count));
     this.#workMs = (this.#workMs ?? workMs) * (1 - WEIGHT) + workMs * WEIGHT;
   }
 

@@ -1,5 +1,6 @@
 import { AdmissionQueue, type RefusalReason } from './admission-queue';
 import { LearnedLimit, type LimitOptions } from './learned-limit';
+import { RefusalPause } from './refusal-pause';
 
 /** How much load an application has, and what it has refused since its start. */
 export interface LoadState {
@@ -60,6 +61,7 @@ export class Limiter implements LoadState {
   readonly #queue: AdmissionQueue;
   readonly #clock: Surroundings['clock'];
   readonly #learned: LearnedLimit;
+  readonly #pause = new RefusalPause();
   #reviewedMs = 0;
   #endReviews?: () => void;
 
@@ -78,6 +80,11 @@ export class Limiter implements LoadState {
 
   get queued(): number {
     return this.#queue.length;
+  }
+
+  /** How long the connection of a refused request is not read, so that refusals leave time for what was admitted. */
+  get pauseMs(): number {
+    return this.#pause.ms;
   }
 
   /** Seconds after which a refused request should be sent again. */
@@ -164,7 +171,9 @@ export class Limiter implements LoadState {
   #refuse(reason: RefusalReason): RefusalReason {
     this.refused[reason]++;
     this.#learned.noteRefused();
-    this.#queue.noteRefused(this.#clock.now());
+    const nowMs = this.#clock.now();
+    this.#queue.noteRefused(nowMs);
+    this.#pause.noteRefused(nowMs);
     return reason;
   }
 

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { RefusalReason } from '../http/admission-queue';
 import { ServiceUnavailableException } from '../http/exceptions';
 import type { Slot } from '../http/limiter';
@@ -54,4 +55,12 @@ async function refuse(exchange: Exchange): Promise<void> {
     .setContent(JSON.stringify(problemOf(REFUSED, request)));
   for (const filter of application.refusalFilters) filter.finishRefused!(request, response);
   await respond(exchange);
+  const { pauseMs } = application.limiter!;
+  if (pauseMs > 0) pauseReading(request.ctx.req.socket, pauseMs);
+}
+
+/** What the client sends next waits in the buffers of the operating system. */
+function pauseReading(socket: Socket, forMs: number): void {
+  socket.pause();
+  setTimeout(() => socket.resume(), forMs).unref();
 }

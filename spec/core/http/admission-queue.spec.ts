@@ -52,7 +52,7 @@ describe('AdmissionQueue', () => {
 
     const accepted = Array.from({ length: 60 }, (_, id) => queue.add(waiting(id, 400), 0)).filter(Boolean);
 
-    expect(accepted).toHaveLength(11);
+    expect(accepted).toHaveLength(7);
   });
 
   it('stays short if it is empty for a moment only, and takes a burst again after a while', () => {
@@ -64,7 +64,7 @@ describe('AdmissionQueue', () => {
     const acceptedAt = (ms: number) =>
       Array.from({ length: 60 }, (_, id) => queue.add(waiting(id, ms), 0)).filter(Boolean).length;
 
-    expect(acceptedAt(410)).toBe(12);
+    expect(acceptedAt(410)).toBe(8);
     while (queue.next());
     expect(acceptedAt(1000)).toBe(50);
   });

@@ -44,6 +44,17 @@ describe('Limiter', () => {
     expect(load.took.length).toBeGreaterThan(2000 * 5 * 0.4);
   });
 
+  it('serves its part beside clients that send again at once, however often they are refused', async () => {
+    const load = new SimulatedLoad(READS);
+    await load.run(500, 1000);
+    load.took.length = 0;
+
+    await load.flood(2000, 10_000);
+
+    expect(load.took.length).toBeGreaterThan((10_000 / READS.workMs) * 0.4);
+    expect(load.limiter.pauseMs).toBeGreaterThan(0);
+  });
+
   it('learns the load that the database takes, and no more', async () => {
     const load = new SimulatedLoad({ workMs: 0.2, databaseMs: 20, connections: 10 });
     await load.run(100, 2000);

@@ -11,6 +11,8 @@ export interface Service {
 }
 
 const REFUSAL_MS = 0.06;
+/** With a flood, each also has a connection of its own to read from. */
+const FLOODED_REFUSAL_MS = 0.15;
 
 /** A process with an event loop and a database, in steps of a simulated millisecond. */
 export class SimulatedLoad implements Surroundings {
@@ -60,17 +62,44 @@ export class SimulatedLoad implements Surroundings {
     }
   }
 
+  /**
+   * Lets clients send again as soon as they have a response, on connections that are not read while they are paused. What the
+   * event loop cannot read in a millisecond waits for the next.
+   */
+  async flood(clients: number, forMs: number): Promise<void> {
+    const readAtMs = new Map(Array.from({ length: clients }, (_, client) => [client, 0]));
+    for (let ms = 0; ms < forMs; ms++) {
+      this.nowMs++;
+      let leftMs = 1;
+      for (const [client, atMs] of readAtMs) {
+        if (leftMs <= 0) break;
+        if (atMs > this.nowMs) continue;
+        readAtMs.delete(client);
+        if (
+          this.arrive(
+            () => false,
+            () => readAtMs.set(client, 0),
+          )
+        )
+          continue;
+        leftMs -= FLOODED_REFUSAL_MS;
+        readAtMs.set(client, this.nowMs + this.limiter.pauseMs);
+      }
+      await this.#step(leftMs);
+    }
+  }
+
   /** @returns whether it is not refused at once */
-  arrive(isGone = () => false): boolean {
+  arrive(isGone = () => false, ended = () => {}): boolean {
     const arrivedMs = this.nowMs;
     const begin = (slot: Slot) => {
-      this.#inDatabase.push({ slot, arrivedMs, leftMs: this.service.databaseMs ?? 0 });
+      this.#inDatabase.push({ slot, arrivedMs, ended, leftMs: this.service.databaseMs ?? 0 });
       this.most = Math.max(this.most, this.limiter.inFlight);
     };
     const slot = this.limiter.enter(this.pace);
     if (slot) begin(slot);
     const outcome = slot ?? this.limiter.wait(this.pace, isGone);
-    if (outcome instanceof Promise) void outcome.then((later) => typeof later !== 'string' && begin(later));
+    if (outcome instanceof Promise) void outcome.then((later) => (typeof later === 'string' ? ended() : begin(later)));
     return outcome !== 'queueFull';
   }
 
@@ -100,6 +129,7 @@ export class SimulatedLoad implements Surroundings {
       this.#inLoop.shift();
       this.limiter.leave(one.slot);
       this.took.push(this.nowMs - one.arrivedMs);
+      one.ended();
     }
     return leftMs;
   }
@@ -108,5 +138,6 @@ export class SimulatedLoad implements Surroundings {
 interface Work {
   readonly slot: Slot;
   readonly arrivedMs: number;
+  readonly ended: () => void;
   leftMs: number;
 }
