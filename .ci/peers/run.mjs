@@ -16,6 +16,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -83,8 +84,17 @@ function copyRepository(folder) {
     if (existsSync(join(ROOT, name))) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   const linked = spawnSync('cp', ['-al', join(ROOT, 'node_modules'), folder]);
   if (linked.status !== 0) run('cp', ['-a', join(ROOT, 'node_modules'), folder], folder);
-  // The copies are newer than what was compiled, but equal.
+  // jest compiles what has no compiled file. The other copies are newer than what was compiled, but equal.
+  for (const name of changedSinceCheck()) rmSync(join(folder, '.build', name.replace(/ts$/, 'js')), { force: true });
   writeFileSync(join(folder, '.build/checked'), String(Date.now() + 1));
+}
+
+function changedSinceCheck() {
+  const checkedAtMs = Number(readFileSync(join(ROOT, '.build/checked'), 'utf8'));
+  const sources = COPIED.filter((name) => name !== '.build').flatMap((name) =>
+    readdirSync(join(ROOT, name), { recursive: true }).map((path) => join(name, path)),
+  );
+  return sources.filter((name) => name.endsWith('.ts') && statSync(join(ROOT, name)).ctimeMs >= checkedAtMs);
 }
 
 /** The start would reject what is older than the range. */
