@@ -58,7 +58,7 @@ describe('doctor, on the versions of installed packages', () => {
 
   it.each([
     ['koa', '2.13.0', 'CVE-2026-27959', '2.16.4'],
-    ['mysql2', '2.3.3', 'CVE-2024-21512', '3.9.8'],
+    ['mysql2', '3.7.1', 'CVE-2024-21512', '3.9.8'],
   ])('warns of %s %s, which has a known fault, and names the version without it', (name, version, id, fixed) => {
     install(name, version);
 

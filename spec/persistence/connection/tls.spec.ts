@@ -4,20 +4,29 @@ import { describeWithTls, startTlsMariadb, type TlsMariadb } from '../../support
 
 type Settings = Omit<DataSourceConfiguration, 'pool' | 'providerProperties'>;
 
-describeWithTls('Connections to MariaDB', () => {
-  let server: TlsMariadb;
-  const lines: string[] = [];
-  const open = (settings: Settings) => {
-    const configuration = { ...settings, pool: POOL, providerProperties: {} };
-    return DataSource.open(configuration, [], { projectRoot: server.directory, log: (line) => lines.push(line) });
-  };
-  const cipherOf = async (settings: Settings) => {
-    const dataSource = await open(settings);
-    const [rows] = await dataSource.sequelize.query("SHOW STATUS LIKE 'Ssl_cipher'");
-    await dataSource.close();
-    return (rows as { Value: string }[])[0]!.Value;
-  };
+interface Row {
+  readonly Variable_name: string;
+  readonly Value: string;
+}
 
+const lines: string[] = [];
+let server: TlsMariadb;
+
+function open(settings: Settings): Promise<DataSource> {
+  const configuration = { ...settings, pool: POOL, providerProperties: {} };
+  return DataSource.open(configuration, [], { projectRoot: server.directory, log: (line) => lines.push(line) });
+}
+
+const cipherOf = async (settings: Settings) => (await sessionOf(settings)).Ssl_cipher;
+
+async function sessionOf(settings: Settings): Promise<Record<string, string>> {
+  const dataSource = await open(settings);
+  const [rows] = await dataSource.sequelize.query("SHOW STATUS WHERE Variable_name IN ('Ssl_cipher', 'Ssl_version')");
+  await dataSource.close();
+  return Object.fromEntries((rows as Row[]).map(({ Variable_name: name, Value: value }) => [name, value]));
+}
+
+describeWithTls('Connections to MariaDB', () => {
   beforeAll(async () => {
     server = await startTlsMariadb();
   }, 60_000);
@@ -36,6 +45,16 @@ describeWithTls('Connections to MariaDB', () => {
     ['?ca=ca.pem'],
   ])('are encrypted with %s', async (options) => {
     expect(await cipherOf({ url: server.url('127.0.0.1', options) })).toMatch(/^TLS_|AES/);
+  });
+
+  it.each([
+    [{ maxVersion: 'TLSv1.2' }, 'TLSv1.2', /^ECDHE-/],
+    [{ minVersion: 'TLSv1.3' }, 'TLSv1.3', /^TLS_/],
+    [{ maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256' }, 'TLSv1.2', /^ECDHE-ECDSA-AES128-GCM-SHA256$/],
+  ])('use the versions and ciphers of %j', async (settings, version, cipher) => {
+    const url = server.url('127.0.0.1', `?ssl=${JSON.stringify({ ca: 'ca.pem', ...settings })}`);
+
+    expect(await sessionOf({ url })).toEqual({ Ssl_version: version, Ssl_cipher: expect.stringMatching(cipher) });
   });
 
   it.each([undefined, '?ssl-mode=DISABLED', '?useSSL=false', '?ssl=false'])(
