@@ -104,8 +104,9 @@ function accept(folder, versions) {
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
 }
 
-/** With its dependencies below it, so that those of other packages stay. */
+/** With its dependencies below it, so that those of other packages stay. The repository may have the lowest version itself. */
 function replace(folder, name, version) {
+  if (manifestOf(join(folder, 'node_modules', name)).version === version) return;
   const scratch = join(folder, '.peers', name);
   mkdirSync(scratch, { recursive: true });
   writeFileSync(join(scratch, 'package.json'), '{ "private": true }');
