@@ -13,5 +13,8 @@ const { status } = spawnSync(process.execPath, [require.resolve('typescript/bin/
   stdio: 'inherit',
 });
 // A source that changes while tsc runs may have been read before.
-if (status === 0 || status === EMITTED_WITH_ERRORS) writeFileSync(CHECKED, String(startMs));
+if (status === 0 || status === EMITTED_WITH_ERRORS) {
+  writeFileSync(CHECKED, String(startMs));
+  spawnSync(process.execPath, [join(__dirname, 'pack-modules.cjs')], { stdio: 'inherit' });
+}
 process.exitCode = status ?? 1;

@@ -48,4 +48,4 @@ function transpiler() {
   return (source, fileName) => ts.transpileModule(source, { fileName, compilerOptions: options }).outputText;
 }
 
-module.exports = { CHECKED, ROOT, compiled, mapFileOf };
+module.exports = { CHECKED, ROOT, checkedAtMs, compiled, mapFileOf };

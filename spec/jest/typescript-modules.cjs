@@ -2,6 +2,7 @@
 const { Module } = require('node:module');
 const { join } = require('node:path');
 const { ROOT, compiled } = require('./compiled.cjs');
+const { usePack } = require('./packed-modules.cjs');
 
 const DOOR = /^koaggregate(?:\/(core|security|testing))?$/;
 
@@ -14,3 +15,5 @@ Module._resolveFilename = function (name, ...rest) {
   if (!door) return resolveFilename.call(this, name, ...rest);
   return join(ROOT, 'lib', door[1] ? `doors/${door[1]}.ts` : 'index.ts');
 };
+
+usePack();

@@ -12,7 +12,7 @@ const PROGRAM = (settings = '', start = '') => `
   class Pids {
     read() { return { pid: process.pid }; }
     end() { process.exit(7); }
-    block() { for (;;); }
+    block() { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); }
     async slow() { await new Promise((resolve) => setTimeout(resolve, 500)); return { pid: process.pid }; }
   }
   class DemoApplication extends core.Application {
