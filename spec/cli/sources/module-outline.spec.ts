@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { globSync } from 'tinyglobby';
 import ts from 'typescript';
 import { type ModuleOutline, moduleOutline } from '../../../lib/cli/sources/module-outline';
+import { parsedSource } from '../../support/parsed-source';
 
 const ROOT = join(__dirname, '../../..');
 const SOURCES = ['lib', 'spec', 'samples', 'bench'].flatMap((folder) =>
@@ -12,7 +13,7 @@ const SOURCES = ['lib', 'spec', 'samples', 'bench'].flatMap((folder) =>
 
 /** The outline of a module, without the positions of decorators, as the compiler reads it. */
 function compiled(text: string): Omit<ModuleOutline, 'isComplete'> {
-  const source = ts.createSourceFile('module.ts', text, ts.ScriptTarget.Latest, true);
+  const source = parsedSource('module.ts', text);
   const classes = source.statements.filter(ts.isClassDeclaration).filter(({ name }) => name !== undefined);
   const imports = source.statements.filter(ts.isImportDeclaration);
   return { classes: classes.map(compiledClass), imports: imports.map(compiledImport) };

@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { parsedSource } from '../parsed-source';
 
 /** Where each dialect says what is its own. */
 const DIALECTS = 'lib/persistence/dialects/';
@@ -24,7 +25,7 @@ const MAY_ASK = /getDialect|sqlite|mysql|mariadb|postgres|isServer|usesServer|\/
 export function dialectFaults(path: string, text: string): string[] {
   if (!MAY_ASK.test(text)) return [];
   const faults: string[] = [];
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+  const source = parsedSource(path, text);
   const add = (node: ts.Node, fault: string) => {
     const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
     faults.push(`${path}:${line + 1}: ${fault}`);

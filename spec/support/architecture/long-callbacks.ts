@@ -1,11 +1,12 @@
 import ts from 'typescript';
+import { parsedSource } from '../parsed-source';
 
 /** `describe` and `it`, with `.each` or `.skip`, chosen by a condition, or wrapped as in `describeInChromium`. */
 const TEST_FUNCTION = /\b(describe\w*|it)\b/;
 
 /** The callbacks of `describe` and `it` in a spec that have more lines than the limit: `path:line: lines`. */
 export function longCallbacks(path: string, text: string, limit: number): string[] {
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const source = parsedSource(path, text);
   const lineAt = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1;
   const found: string[] = [];
   const visit = (node: ts.Node): void => {

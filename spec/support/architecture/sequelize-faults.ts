@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { parsedSource } from '../parsed-source';
 
 /** The folder that declares and reads what Sequelize's types leave out. */
 export const MEMBERS = 'lib/persistence/sequelize/';
@@ -57,7 +58,7 @@ export function countCasts(text: string): number {
 }
 
 function visitNodes(path: string, text: string, visit: (node: ts.Node, line: number) => void): void {
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+  const source = parsedSource(path, text);
   const visitAll = (node: ts.Node) => {
     visit(node, source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1);
     ts.forEachChild(node, visitAll);

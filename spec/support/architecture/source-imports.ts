@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { parsedSource } from '../parsed-source';
 
 /** The imports of one file. */
 export interface SourceImports {
@@ -18,7 +19,7 @@ export function sourceImports(path: string, text: string): SourceImports {
     if (specifier !== undefined && isStarExport(node)) starExports.push(specifier);
     ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile(path, text, ts.ScriptTarget.ES2022));
+  visit(parsedSource(path, text));
   return { specifiers, starExports };
 }
 

@@ -114,14 +114,16 @@ async function growthAt(n: number, measured: Measured, cost: number): Promise<Cp
 async function costsAt(n: number, doublings: number, { input, read }: Measured, cost: number): Promise<Costs> {
   const [small, large] = [input(n), input(n * 2 ** doublings)];
   const repeats = Math.min(MOST_REPEATS, Math.ceil(ENOUGH_MS / Math.max(cost, 0.01)));
+  // They take as long as those of the smaller size if the time is linear, and not hundreds of times as long if it is not.
+  const largeRepeats = Math.ceil(repeats / 2 ** doublings);
   let costs = { atN: cost, atDouble: Number.POSITIVE_INFINITY, doublings };
   for (let round = 0; round < MOST_ROUNDS; round++) {
     if (isClear(growthOf(costs), round)) break;
     const atN = await cpuOf(read, small, repeats);
-    const atDouble = await cpuOf(read, large, repeats);
+    const atDouble = await cpuOf(read, large, largeRepeats);
     costs = {
       atN: Math.min(costs.atN, atN / repeats),
-      atDouble: Math.min(costs.atDouble, atDouble / repeats),
+      atDouble: Math.min(costs.atDouble, atDouble / largeRepeats),
       doublings,
     };
   }

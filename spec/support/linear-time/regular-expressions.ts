@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { parsedSource } from '../parsed-source';
 
 /** A regular expression in the source. */
 export interface SourceExpression {
@@ -15,7 +16,7 @@ export interface SourceExpression {
  * @throws Error for an expression that is not built of constants, since it cannot be checked
  */
 export function regularExpressionsOf(path: string, text: string): SourceExpression[] {
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
+  const file = parsedSource(path, text);
   const found: SourceExpression[] = [];
   const visit = (node: ts.Node): void => {
     const expression = expressionOf(node, file);
