@@ -1,5 +1,5 @@
 // The JavaScript of a TypeScript module, as specs and the modules that they load run it.
-const { existsSync, readFileSync, statSync } = require('node:fs');
+const { existsSync, readdirSync, readFileSync, statSync } = require('node:fs');
 const { join, relative } = require('node:path');
 
 const ROOT = join(__dirname, '../..');
@@ -25,6 +25,23 @@ function emittedFrom(file) {
   return statSync(file).ctimeMs < checkedAtMs && existsSync(emitted) ? emitted : undefined;
 }
 
+let declarations;
+
+/**
+ * The declarations of the modules of lib that `npm run check` has written, as in the package, by source; undefined while a
+ * source is newer. A compiler reads them in half the time that the sources take.
+ */
+function libDeclarations() {
+  declarations ??= checkedDeclarations();
+  return declarations.every(([, written]) => written) ? new Map(declarations) : undefined;
+}
+
+function checkedDeclarations() {
+  const names = readdirSync(join(ROOT, 'lib'), { recursive: true, encoding: 'utf8' });
+  const sources = names.filter((name) => name.endsWith('.ts')).map((name) => join(ROOT, 'lib', name));
+  return sources.map((file) => [file, emittedFrom(file)?.replace(/js$/, 'd.ts')]);
+}
+
 let transpile;
 
 /** Alike, since each module is compiled by itself (isolatedModules). */
@@ -48,4 +65,4 @@ function transpiler() {
   return (source, fileName) => ts.transpileModule(source, { fileName, compilerOptions: options }).outputText;
 }
 
-module.exports = { CHECKED, ROOT, checkedAtMs, compiled, mapFileOf };
+module.exports = { CHECKED, ROOT, checkedAtMs, compiled, libDeclarations, mapFileOf };

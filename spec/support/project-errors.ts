@@ -1,8 +1,8 @@
 import { dirname, sep } from 'node:path';
 import ts from 'typescript';
-import { SOURCES } from './sources';
+import { doorPaths } from './sources';
 
-/** Files that are no part of the projects: sources of this package, declarations of others. */
+/** Files that are no part of the projects: declarations of this package and of others. */
 const sourceFiles = new Map<string, ts.SourceFile | undefined>();
 
 /**
@@ -12,11 +12,10 @@ const sourceFiles = new Map<string, ts.SourceFile | undefined>();
  */
 export function projectErrors(configFile: string): string {
   const project = dirname(dirname(configFile)) + sep;
-  const paths = Object.fromEntries(Object.entries(SOURCES).map(([name, file]) => [name, [file]]));
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (said: ts.Diagnostic) => fail(said) };
   const { fileNames, options, errors } = ts.getParsedCommandLineOfConfigFile(
     configFile,
-    { paths, rootDir: '/' },
+    { paths: doorPaths(), rootDir: '/' },
     host,
   )!;
   const program = ts.createProgram(fileNames, options, sharingHost(options, project));

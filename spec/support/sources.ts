@@ -1,5 +1,9 @@
 import { join } from 'node:path';
 
+const { libDeclarations } = require('../jest/compiled.cjs') as {
+  libDeclarations(): ReadonlyMap<string, string> | undefined;
+};
+
 const ROOT = join(__dirname, '..', '..');
 
 /** What is changed of a configuration of jest. */
@@ -16,6 +20,12 @@ export const SOURCES = {
   'koaggregate/security': join(ROOT, 'lib/doors/security.ts'),
   'koaggregate/testing': join(ROOT, 'lib/doors/testing.ts'),
 };
+
+/** The option `paths` of a compiler that reads the types of this package: its declarations, or its sources. */
+export function doorPaths(): Record<string, string[]> {
+  const declarations = libDeclarations();
+  return Object.fromEntries(Object.entries(SOURCES).map(([name, file]) => [name, [declarations?.get(file) ?? file]]));
+}
 
 const JEST = join(ROOT, 'spec/jest');
 

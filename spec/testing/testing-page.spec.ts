@@ -1,9 +1,21 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
-const { compiled } = require('../jest/compiled.cjs') as { compiled(file: string): string };
+const { compiled, libDeclarations } = require('../jest/compiled.cjs') as {
+  compiled(file: string): string;
+  libDeclarations(): ReadonlyMap<string, string> | undefined;
+};
 const PAGE = readFileSync(join(ROOT, 'docs/testing-your-application.md'), 'utf8');
 
 /** A code block with the name of its file in the line before it; blocks without one belong to the test file. */
@@ -39,13 +51,24 @@ function write(file: string, text: string): void {
 /** Installs this package as npm would; other packages are those of this repository. */
 async function install(): Promise<void> {
   const folder = join(project, 'node_modules/koaggregate');
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const words = ['-p', 'tsconfig.build.json', '--outDir', join(folder, 'dist'), '--noCheck', '--emitDeclarationOnly'];
-  const declared = await run(ROOT, [tsc, ...words, '--sourceMap', 'false']);
-  expect(declared).toEqual({ code: 0, text: '' });
+  await writeDeclarations(join(folder, 'dist'));
   writeModules(join(folder, 'dist/lib'));
   for (const name of ['package.json', 'config']) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   write('package.json', '{ "private": true }');
+}
+
+/** The types of this package, as `npm run check` has written them, or else the same written here. */
+async function writeDeclarations(folder: string): Promise<void> {
+  const declarations = libDeclarations();
+  for (const [source, written] of declarations ?? []) {
+    const file = join(folder, relative(ROOT, source).replace(/ts$/, 'd.ts'));
+    mkdirSync(dirname(file), { recursive: true });
+    copyFileSync(written, file);
+  }
+  if (declarations) return;
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const words = ['-p', 'tsconfig.build.json', '--outDir', folder, '--noCheck', '--emitDeclarationOnly'];
+  expect(await run(ROOT, [tsc, ...words, '--sourceMap', 'false'])).toEqual({ code: 0, text: '' });
 }
 
 /** The JavaScript of this package, as `npm run check` has compiled it. */

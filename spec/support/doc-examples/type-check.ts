@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
+import { doorPaths } from '../sources';
 
 const ROOT = join(__dirname, '../../..');
 
@@ -10,7 +11,7 @@ const ROOT = join(__dirname, '../../..');
  */
 export function typeErrors(modules: ReadonlyMap<string, string>): string[] {
   const files = new Map([...modules].map(([name, text]) => [fileOf(name), { name, text }]));
-  const options = { ...projectOptions(), noEmit: true };
+  const options = { ...projectOptions(), noEmit: true, paths: doorPaths() };
   const program = ts.createProgram([...files.keys()], options, hostWith(options, files));
   return [...files].flatMap(([file, { name }]) => {
     const source = program.getSourceFile(file)!;
