@@ -113,6 +113,7 @@ function optionNames(types: Readonly<Record<string, string>>): Readonly<Record<s
   );
   const options: ts.CompilerOptions = { target: ts.ScriptTarget.ES2022, skipLibCheck: true, strict: true, types: [] };
   const host = ts.createCompilerHost(options);
+  host.jsDocParsingMode = ts.JSDocParsingMode.ParseNone;
   const { getSourceFile } = host;
   host.getSourceFile = (name, ...rest) =>
     name === file

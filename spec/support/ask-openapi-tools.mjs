@@ -75,6 +75,7 @@ async function typesOf(text) {
 function complaintsAboutTypes(generated) {
   const modules = new Map(generated.map(({ code = '' }, index) => [`types-${index}.ts`, code]));
   const host = ts.createCompilerHost(TYPES);
+  host.jsDocParsingMode = ts.JSDocParsingMode.ParseNone;
   const { getSourceFile } = host;
   host.getSourceFile = (name, ...rest) =>
     modules.has(name) ? ts.createSourceFile(name, modules.get(name), ...rest) : getSourceFile(name, ...rest);

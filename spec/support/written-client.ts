@@ -52,6 +52,7 @@ export function clientProblems(documents: readonly ClientDocument[]): readonly (
   const { fileExists, getSourceFile } = host;
   host.fileExists = (name) => files.has(name) || fileExists(name);
   host.directoryExists = () => true;
+  host.jsDocParsingMode = ts.JSDocParsingMode.ParseNone;
   host.getSourceFile = (name, target) => {
     const text = files.get(name);
     return text === undefined ? getSourceFile(name, target) : ts.createSourceFile(name, text, target);
