@@ -75,9 +75,9 @@ function open(address = served.address): Socket {
   return connect(Number(port), hostname).on('error', () => undefined);
 }
 
-/** Keeps the process from doing anything else. */
 function hold(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+  const end = performance.now() + ms;
+  while (performance.now() < end);
 }
 
 /** The time in ms until the server ends the connection, by a reset if it has not read all; `once` would reject that. */

@@ -91,10 +91,11 @@ export class KoaResponse implements Response {
   }
 
   setContent(content: unknown): this {
-    this.isHeld = isHeld(content);
+    // Deferred content is of the framework and has no promises; reading it is expensive.
+    const isDeferred = content instanceof DeferredContent;
+    this.isHeld = !isDeferred && isHeld(content);
     if (this.isHeld) this.hold(content);
-    // Deferred content is of the framework and has none; reading it is expensive.
-    else if (!(content instanceof DeferredContent)) handlePromisesIn(content);
+    else if (!isDeferred) handlePromisesIn(content);
     this.content = content;
     this.isPlain = false;
     return this;

@@ -9,7 +9,8 @@ import { SealedWrites } from './sealed-writes';
 export class ModelRights {
   /** Whether any part of the model carries `@Secure`. */
   readonly isSecured: boolean;
-  readonly #open = openAccess();
+  /** The rights of every request on a model without `@Secure`. */
+  readonly open = openAccess();
   readonly #entries: readonly SecureEntry[];
   readonly #writes: SealedWrites;
 
@@ -27,7 +28,7 @@ export class ModelRights {
 
   /** The rights of a request on the parts of the model. */
   accessOf(request: Request): Access {
-    if (!this.isSecured) return this.#open;
+    if (!this.isSecured) return this.open;
     const rights = rightsOf(request);
     return {
       isOpen: false,

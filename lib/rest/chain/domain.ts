@@ -1,4 +1,3 @@
-import type { Request } from '../../core';
 import type { MetadataRegistry } from '../../metadata';
 import type { EntityStore } from '../../persistence';
 import { ModelRights } from '../access/model-rights';
@@ -21,10 +20,5 @@ export class Domain {
 
   get registry(): MetadataRegistry {
     return this.store.registry;
-  }
-
-  /** The store for one request, which does not find rows outside the principal's `@Scope`. */
-  storeFor(request: Request): EntityStore {
-    return this.scopes.storeFor(this.store, request);
   }
 }

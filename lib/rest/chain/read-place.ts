@@ -5,12 +5,16 @@ import type { RequestParts } from '../operation/request-parts';
 import { hasKey, type ParentKey } from '../operation/resource-path';
 import { readKey } from './read-key';
 
+const NONE: Place['parentKeys'] = [];
+
 /**
  * The place of the requested entities: the aggregate, the path below its root, and the parent keys in the URL.
  *
  * @throws EntityNotFoundError for a parent id that is not a valid key
  */
-export function placeOf({ aggregate, collections, input }: Operation, { pathParameters }: RequestParts): Place {
+export function placeOf({ aggregate, collections, input }: Operation, request: RequestParts): Place {
+  if (collections.length === 0) return { aggregate, path: collections, parentKeys: NONE };
+  const { pathParameters } = request;
   const sentKeys = input.parents.map((parent) => parentKey(parent, pathParameters[parent.parameter]!));
   if (sentKeys.length === collections.length) return { aggregate, path: collections, parentKeys: sentKeys };
   // Single children on the path have no key.

@@ -17,15 +17,13 @@ export class DomainScopes {
   /** Undefined where no class has a scope. */
   readonly #parents?: ParentCollections;
   readonly #scoped: readonly EntityMetadata[];
+  /** Whether any class has a scope. */
+  readonly areAny: boolean;
 
   constructor(registry: MetadataRegistry) {
     this.#parents = parentsBelowScopedRoots(registry);
+    this.areAny = this.#parents !== undefined;
     this.#scoped = registry.entities.filter((entity) => rulesOf(entity).length > 0);
-  }
-
-  /** Whether any class has a scope. */
-  get areAny(): boolean {
-    return this.#parents !== undefined;
   }
 
   /** The store restricted to the rows of a request; the store itself where no class has one. */

@@ -1,5 +1,5 @@
 import type { CollectionMetadata, EntityMetadata } from '../../metadata';
-import type { Criteria, DeletedRows, Page, Search, SortKey } from '../../persistence';
+import type { Criteria, Page, Search, SortKey } from '../../persistence';
 import type { SecureEntry } from '../../security';
 import type { Access } from '../access/access';
 import { readingThrough } from '../access/reading';
@@ -25,6 +25,11 @@ export interface ListQuery extends Search {
   /** The page by cursor, if one is requested. */
   readonly slice?: CursorSlice;
 }
+
+/** The conditions of a read by key, and whether it finds soft-deleted entities. */
+type KeyedSearch = Pick<Search, 'criteria' | 'deleted'>;
+
+const EVERYTHING: KeyedSearch = { criteria: undefined, deleted: undefined };
 
 interface SearchOptions {
   /** The permissions to delete, where deleted entities can be read. */
@@ -70,6 +75,7 @@ export class SearchReader {
 
   /** @throws BadRequestException naming parameter and value */
   list(query: Query, access: Access): ListQuery {
+    if (Object.keys(query).length === 0) return EVERYTHING;
     const deleted = this.#deleting && readDeleted(query, this.#deleting, access);
     const criteria = this.#criteria(query, this.#reserved.ofLists, access);
     const sort =
@@ -79,19 +85,21 @@ export class SearchReader {
     return { criteria, sort, deleted, slice: this.#slice(query, sort, access) };
   }
 
-  /** @throws BadRequestException naming parameter and value */
-  read(query: Query, access: Access): Criteria | undefined {
-    return this.#criteria(query, this.#reserved.ofReads, access);
+  /**
+   * The search of a read by key.
+   *
+   * @throws BadRequestException naming parameter and value
+   * @throws UnauthorizedException, ForbiddenException for `deleted` in a request that may not delete
+   */
+  read(query: Query, access: Access): KeyedSearch {
+    if (Object.keys(query).length === 0) return EVERYTHING;
+    const deleted = this.#deleting && readDeleted(query, this.#deleting, access);
+    return { deleted, criteria: this.#criteria(query, this.#reserved.ofReads, access) };
   }
 
-  /**
-   * Reads `deleted`.
-   *
-   * @throws BadRequestException for an unknown value
-   * @throws UnauthorizedException, ForbiddenException for a request that may not delete
-   */
-  deleted(query: Query, access: Access): DeletedRows | undefined {
-    return this.#deleting && readDeleted(query, this.#deleting, access);
+  /** The conditions of a read of a single child. @throws BadRequestException naming parameter and value */
+  readSingle(query: Query, access: Access): Criteria | undefined {
+    return this.#criteria(query, this.#reserved.ofReads, access);
   }
 
   /**

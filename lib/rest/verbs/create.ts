@@ -85,12 +85,13 @@ function prepare(operation: Operation, domain: Domain): Execution<Call, NewEntit
         const placed = invalid.map((changes, index) => ({ changes, path: [index] }));
         return furtherViolations(store, { kind: 'create', place, payloads: placed }, known);
       });
-      return { isList, payloads: await ofOne(reading, isList) };
+      return { isList, payloads: await (isList ? reading : reading.catch(throwWithoutIndex)) };
     },
 
     async run({ request, access, store, place, preferences, rootCheck }, { payloads, isList }) {
       const selection = preferences.isMinimal ? undefined : selectionOf(payloads, access, !isList);
-      const trees = await ofOne(createEntities(store, place, payloads, selection, rootCheck), isList);
+      const creating = createEntities(store, place, payloads, selection, rootCheck);
+      const trees = await (isList ? creating : creating.catch(throwWithoutIndex));
       const created = isList ? undefined : (trees[0]!.entity.get(entity.key.name) as EntityKey);
       const content = selection && entityContent(trees, selection, isList);
       const isTagged = collections.length > 0 || !isList;
@@ -108,10 +109,6 @@ function prepare(operation: Operation, domain: Domain): Execution<Call, NewEntit
 }
 
 /** Without an array, the paths in errors have no index. */
-async function ofOne<T>(work: Promise<T>, isList: boolean): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw isList ? error : withoutListIndex(error);
-  }
+function throwWithoutIndex(error: unknown): never {
+  throw withoutListIndex(error);
 }

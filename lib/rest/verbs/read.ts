@@ -9,9 +9,10 @@ import { AggregateTags } from '../concurrency/aggregate-tags';
 import type { Operation } from '../operation/operation';
 import type { Call } from './call';
 import type { Execution } from './execution';
-import { statusOf } from './outcome';
 import { ONE, ONE_OR_SEVERAL, type VerbDefinition } from './verb-definition';
 import { placeWords } from './verb-words';
+
+const OK = 200;
 
 /** A read of entities that the path names. */
 interface Reading extends Call {
@@ -39,7 +40,7 @@ export const read: VerbDefinition = {
   preferences: ['handling=strict'],
   takesIdempotencyKeys: false,
   gives: 'selected',
-  status: 200,
+  status: OK,
   headers: ['Missing-Ids', 'Preference-Applied'],
   responseShapes: ONE_OR_SEVERAL,
   sharedBy: 'rows',
@@ -62,8 +63,7 @@ function prepare(operation: Operation, domain: Domain): Execution<ReadingByKeys,
   const tags = AggregateTags.of(operation, domain);
   return {
     head(request, { access, store, isKnown }) {
-      const deleted = input.search.deleted(request.query, access);
-      const criteria = input.search.read(request.query, access);
+      const { deleted, criteria } = input.search.read(request.query, access);
       const requested = keysOf(operation, request);
       const reading = { withDeleted: deleted !== undefined, isSingle: !requested.isList };
       const selection = input.selection.read(request.query, access, reading);
@@ -74,7 +74,7 @@ function prepare(operation: Operation, domain: Domain): Execution<ReadingByKeys,
 
     async run({ request, store, isKnown, deleted, criteria, requested, selection, preferences, place }) {
       const { isList } = requested;
-      requested.requireValidId();
+      if (requested.keys.length === 0) throw requested.notFound();
       const isSettled = criteria === undefined;
       // Several roots have no tag in common.
       const taggedBy = isList && place.path.length === 0 ? undefined : tags;
@@ -88,7 +88,7 @@ function prepare(operation: Operation, domain: Domain): Execution<ReadingByKeys,
         const content = entityContent(trees, selection, isList);
         const rows = isList ? trees.map(({ entity }) => entity) : [trees[0]!.entity];
         return {
-          status: statusOf(operation, content),
+          status: OK,
           content,
           missing: isList ? requested.missingHeader(trees) : undefined,
           tag: taggedBy?.forRead(rows, selection, content, isSettled),
@@ -129,7 +129,7 @@ function prepareSingle(operation: Operation, domain: Domain): Execution<Reading,
       access,
       store,
       isKnown,
-      criteria: input.search.read(request.query, access),
+      criteria: input.search.readSingle(request.query, access),
       preferences: preferencesOf(operation, request),
       selection: input.selection.read(request.query, access, { isSingle: true }),
       place: placeOf(operation, request),
@@ -143,7 +143,7 @@ function prepareSingle(operation: Operation, domain: Domain): Execution<Reading,
       if (known?.isMet) return { status: 304 };
       const content = entityContent(trees, selection, false);
       const tag = tags?.forRead([trees[0]!.entity], selection, content, isSettled);
-      return { status: statusOf(operation, content), content, tag, preferences };
+      return { status: OK, content, tag, preferences };
     },
   };
 }

@@ -43,10 +43,10 @@ export function handlerOf(domain: Domain, run: Run): RouteHandler {
 }
 
 /** The sender of a request. */
-export function callerOf(domain: Domain, request: Request, response?: Response): Caller {
+export function callerOf({ rights, scopes, store }: Domain, request: Request, response?: Response): Caller {
   return {
-    access: domain.rights.accessOf(request),
-    store: domain.storeFor(request),
+    access: rights.isSecured ? rights.accessOf(request) : rights.open,
+    store: scopes.areAny ? scopes.storeFor(store, request) : store,
     isKnown:
       request.headers['if-none-match'] === undefined
         ? undefined
