@@ -6,6 +6,7 @@ export { AggregateConfiguration, type DatabaseSection } from './aggregate-config
 export { Application, type ApplicationOptions } from './application';
 export type { MatrixMember } from './audit/matrix-members';
 export { type MatrixRow, permissionMatrix } from './audit/permission-matrix';
+export type { DescribedCall } from './described-call';
 export { RESOURCE_ERROR_CODES, ResourceError, type ResourceErrorCode, SCAN_ERROR_CODES } from './errors';
 export { KEY_PATTERN } from './idempotency/idempotency-key';
 export {

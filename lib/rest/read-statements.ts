@@ -3,6 +3,7 @@ import { recordedReads } from '../persistence';
 import { openAccess } from './access/access';
 import type { Domain } from './chain/domain';
 import { placeOf } from './chain/read-place';
+import { type DescribedCall, describedCall } from './described-call';
 import { isAboutSingle, type Operation } from './operation/operation';
 import type { RequestParts } from './operation/request-parts';
 import { KEY_PARAMETER } from './operation/resource-path';
@@ -16,6 +17,8 @@ export interface ReadStatements {
   readonly statements: readonly string[];
   /** The message of the error that the request ends with before the first statement. */
   readonly ended?: string;
+  /** What its path and query say; undefined for a batch, and for a request that is rejected. */
+  readonly call?: DescribedCall;
 }
 
 /**
@@ -35,7 +38,17 @@ export async function readStatements(
     lookupOf(operation, domain)?.(parts, caller),
   );
   // Errors after the first statement mostly come from the made-up row.
-  return statements.length === 0 && error instanceof Error ? { statements, ended: error.message } : { statements };
+  const ended = statements.length === 0 && error instanceof Error ? error.message : undefined;
+  return { statements, ended, call: callOf(operation, domain, { ...parts, method: operation.method }, caller) };
+}
+
+/** Undefined for a request that is rejected: for a write, its own errors come before those of its lookup. */
+function callOf(...of: Parameters<typeof describedCall>): DescribedCall | undefined {
+  try {
+    return describedCall(...of);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The lookups of an operation; undefined if it reads nothing before it writes. */

@@ -71,6 +71,30 @@ describe('koaggregate explain', () => {
     expect(statements).toEqual([expect.stringMatching(/`order_id` IN .*IN \(1\).*`id` IN \(3\)/)]);
   });
 
+  it('prints the call that path and query are read into', async () => {
+    const list = await explained('orders', 'GET', '/orders?exclude=customer_email&page=2&per_page=5');
+    const cancel = await explained('orders', ...CANCEL);
+    const rejected = await explained('orders', 'GET', '/orders?status=open');
+
+    expect(list.call).toMatchObject({
+      verb: 'list',
+      place: ['Order'],
+      parents: [],
+      ids: [],
+      page: { number: 2, size: 5 },
+    });
+    expect(list.call.selection).toEqual(expect.arrayContaining(['id', 'code', 'status']));
+    expect(list.call.selection).not.toContain('customer_email');
+    expect(cancel.call).toEqual({ verb: 'act', place: ['Order', 'orderItems'], parents: [1], ids: [3] });
+    expect(rejected.call).toBeUndefined();
+  });
+
+  it('prints the call as text', async () => {
+    const { out } = await explain('orders', 'GET', '/orders/1/order_items/3,4?include=id,quantity');
+
+    expect(out).toMatch(/^Call\n {2}verb +read\n {2}place +Order → orderItems\n {2}parents +1\n {2}ids +3, 4\n/m);
+  });
+
   it('prints the reason when a request reads nothing', async () => {
     const { statements, statements_ended: ended } = await explained('orders', 'GET', '/orders?status=open');
 

@@ -1,13 +1,15 @@
+import type { DescribedCall } from '../../rest';
 import { inColumns, listCell } from '../columns';
 import type { MemberRule } from './documented-route';
 import type { Explanation } from './explanation';
 
 /** Formats an explanation as text, in sections. */
 export function explanationLines(explanation: Explanation): readonly string[] {
-  const { method, path, configuration, rules, statements } = explanation;
+  const { method, path, call, configuration, rules, statements } = explanation;
   return [
     `${method} ${path}`,
     ...indented(inColumns(factsOf(explanation))),
+    ...section('Call', call && inColumns(callRows(call))),
     ...section('Rules', rulesLines(rules)),
     ...section('SQL', statements && sqlLines(explanation)),
     ...section(
@@ -34,6 +36,17 @@ function factsOf(explanation: Explanation): readonly (readonly string[])[] {
     ['guards', listCell(explanation.guards)],
     ['permissions', permissions ?? credentials],
     ['scope', listCell(explanation.scope)],
+  ];
+}
+
+function callRows({ verb, place, parents, ids, page, selection }: DescribedCall): readonly (readonly string[])[] {
+  return [
+    ['verb', verb],
+    ['place', place.join(' → ')],
+    ...(parents.length > 0 ? [['parents', parents.join(', ')]] : []),
+    ...(ids.length > 0 ? [['ids', ids.join(', ')]] : []),
+    ...(page ? [['page', `${page.number}, of ${page.size} each`]] : []),
+    ...(selection ? [['selection', selection.join(', ')]] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { type AggregateConfiguration, openApiOf } from '../../apidocs';
 import type { RouteDefinition } from '../../core';
-import { Application, operationOf, permissionMatrix } from '../../rest';
+import { Application, type DescribedCall, operationOf, permissionMatrix } from '../../rest';
 import { permissionsOf, type SecuritySection } from '../../security';
 import { nameOfPart } from '../name-of-part';
 import { declaredAt } from './declared-at';
@@ -31,6 +31,8 @@ export interface Explanation {
   /** The classes whose rows `@Scope` restricts. */
   readonly scope: readonly string[];
   readonly rules: RouteRules;
+  /** What path and query say to its operation; undefined for a hand-written route, a batch, and a request that is rejected. */
+  readonly call?: DescribedCall;
   /** The SQL of its reads; undefined for a hand-written route. */
   readonly statements?: readonly string[];
   /** The reason why nothing is read. */
@@ -75,15 +77,15 @@ async function readsOf(
   route: RouteDefinition,
   { path, parameters }: FoundRoute,
   query: Readonly<Record<string, readonly string[]>>,
-): Promise<Pick<Explanation, 'statements' | 'statements_ended'>> {
+): Promise<Pick<Explanation, 'call' | 'statements' | 'statements_ended'>> {
   const operation = operationOf(route);
   if (!operation || !(application instanceof Application)) return {};
   // `{id}` stands for any key.
   const keys = Object.entries(parameters).map(([name, value]) => [name, /^\{.*\}$/.test(value) ? '1' : value]);
-  const { statements, ended } = await application.statementsOf(operation, {
+  const { statements, ended, call } = await application.statementsOf(operation, {
     path,
     pathParameters: Object.fromEntries(keys),
     query,
   });
-  return { statements, ...(ended !== undefined && { statements_ended: ended }) };
+  return { ...(call && { call }), statements, ...(ended !== undefined && { statements_ended: ended }) };
 }
