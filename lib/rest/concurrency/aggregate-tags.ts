@@ -1,4 +1,4 @@
-import { type ContentTag, digestOf, type Response } from '../../core';
+import { type ContentTag, digestOf } from '../../core';
 import { type CollectionMetadata, type CollectionPath, type FieldMetadata, versionFieldOf } from '../../metadata';
 import type { RootCheck } from '../../operations';
 import { codeOnReads, type Row, SelectedRow, type Selection, stateNameAt } from '../../persistence';
@@ -18,8 +18,8 @@ interface Representation {
   readonly part?: string;
 }
 
-/** Whether the client has the content with a tag. */
-type IsKnown = NonNullable<Response['respondIfKnown']>;
+/** Whether the client has the content with a tag, by its media type; then the response is 304. */
+export type IsKnown = (tag: Omit<ContentTag, 'content'>, isList: boolean) => boolean;
 
 /** A comparison with `If-None-Match` by the first row of a read. */
 export interface KnownCheck {

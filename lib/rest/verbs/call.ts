@@ -4,6 +4,7 @@ import type { EntityStore, Place } from '../../persistence';
 import type { Access } from '../access/access';
 import type { Preferences } from '../chain/preferences';
 import type { RequestedKeys } from '../chain/requested-keys';
+import type { IsKnown } from '../concurrency/aggregate-tags';
 import type { RequestParts } from '../operation/request-parts';
 
 /** The sender of a request: which rows exist for it, what it may read and write, and what it has read already. */
@@ -11,7 +12,7 @@ export interface Caller {
   readonly access: Access;
   readonly store: EntityStore;
   /** Whether the sender has the content with a tag already, so that the response is 304; undefined without `If-None-Match`. */
-  readonly isKnown?: NonNullable<Response['respondIfKnown']>;
+  readonly isKnown?: IsKnown;
   /** The request and the response themselves, for code of the application: overrides of the steps of a batch, and their guards. */
   readonly exchange?: { readonly request: Request; readonly response: Response };
 }

@@ -54,7 +54,9 @@ describe('Limiter', () => {
     expect(load.took.length).toBeGreaterThan((10_000 / READS.workMs) * 0.4);
     expect(load.limiter.pauseMs).toBeGreaterThan(0);
   });
+});
 
+describe('What a limiter learns', () => {
   it('learns the load that the database takes, and no more', async () => {
     const load = new SimulatedLoad({ workMs: 0.2, databaseMs: 20, connections: 10 });
     await load.run(100, 2000);
