@@ -47,7 +47,7 @@ export const FAULTS: readonly PlantedFault[] = [
     '(page.number - 1) * page.size + rows.length',
     'rows.length',
   ),
-  fault('the count of a page is its size', 'rest/chain/list-handler.js', 'count: trees.length', 'count: page.size'),
+  fault('the count of a page is its size', 'rest/verbs/list.js', 'count: trees.length', 'count: page.size'),
   fault(
     'several keys are returned in any order',
     'persistence/reads/pick-by-keys.js',
@@ -141,9 +141,9 @@ export const FAULTS: readonly PlantedFault[] = [
   ),
   fault(
     'missing ids are not reported',
-    'rest/chain/requested-keys.js',
-    "response.setHeader('Missing-Ids', header);",
-    '',
+    'rest/verbs/outcome.js',
+    "response.setHeader('Missing-Ids', missing);",
+    ';',
   ),
   fault(
     'include is ignored',
