@@ -139,12 +139,7 @@ export const FAULTS: readonly PlantedFault[] = [
     '',
     'petclinic',
   ),
-  fault(
-    'missing ids are not reported',
-    'rest/verbs/outcome.js',
-    "response.setHeader('Missing-Ids', missing);",
-    ';',
-  ),
+  fault('missing ids are not reported', 'rest/verbs/outcome.js', "response.setHeader('Missing-Ids', missing);", ';'),
   fault(
     'include is ignored',
     'rest/selection/read-selection.js',
