@@ -76,7 +76,7 @@ export class LearnedLimit {
     return Math.min(this.#waits.most, Math.max(this.#waits.least, usualMs * WAITING_TIMES));
   }
 
-  /** A request is no more work than it takes while there is little load, however much else the event loop has to do. */
+  /** At most the time that a request takes under little load: the rest is the work of refusals, which is not measured. */
   #learnWork(busyMs: number): void {
     const { count, refused, usualMs } = this.#since;
     if (count === 0) return;

@@ -11,8 +11,8 @@ const INCREASE = 1.5;
 const DECREASE = 0.9;
 
 /**
- * How long a connection is not read after a refusal. Refusals that take most of the event loop's time would leave none for
- * the requests that were admitted; until then there is no pause.
+ * How long a connection is not read after a refusal: not at all while refusals take little of the event loop's time. When
+ * they take most of it, none is left for the requests that were admitted.
  */
 export class RefusalPause {
   ms = 0;
