@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { Agent } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
@@ -8,14 +9,23 @@ import { ServerProcess } from '../server-process';
 import { createTemporaryDatabase } from '../temporary-database';
 import { newOrder, post } from '../workloads';
 import { type Fault, Findings } from './fault';
-import { longestMs, SteadyLoad } from './steady-load';
+import { type Answer, answerTo, longestMs, SteadyLoad } from './steady-load';
 
 const PER_SECOND = 100;
 /** One request in so many writes. */
 const WRITES_EVERY = 10;
 const WITHIN_MS = 30_000;
 
-/** SIGHUP replaces both workers while clients with kept-alive connections send requests at a steady rate: none fails. */
+/** Clients with a connection of their own, which rest between their requests; for less than the server keeps idle connections. */
+const RESTING = 100;
+const LONGEST_REST_MS = 3000;
+/** A request that has no answer by then is lost. */
+const LOST_AFTER_MS = 15_000;
+
+/**
+ * SIGHUP replaces both workers while clients with kept-alive connections send requests at a steady rate, and others rest
+ * between theirs: none fails.
+ */
 export const rollingRestart: Fault = {
   name: 'rolling-restart',
   runs: 20,
@@ -41,6 +51,7 @@ async function restart({ address, child }: ServerProcess, runs: number, findings
   const load = new SteadyLoad(address, PER_SECOND, (index) =>
     index % WRITES_EVERY === 0 ? post(newOrder()) : { method: 'GET', path: '/orders?per_page=5' },
   );
+  const resting = new RestingClients(address);
   for (let run = 0; run < runs; run++) {
     const before = workersOf(child.pid!);
     child.kill('SIGHUP');
@@ -50,9 +61,39 @@ async function restart({ address, child }: ServerProcess, runs: number, findings
     });
     findings.verify(isReplaced, `The workers ${before.join(' and ')} were not replaced within ${WITHIN_MS} ms.`);
   }
-  const answers = await load.end();
+  const answers = [...(await load.end()), ...(await resting.end())];
   for (const { status, call } of answers) findings.expect([call.method === 'GET' ? 200 : 201], { status, body: '' });
-  findings.note(`The longest response took ${longestMs(answers)} ms.`);
+  findings.note(`${answers.length} requests; the longest response took ${longestMs(answers)} ms.`);
+}
+
+class RestingClients {
+  #isEnding = false;
+  readonly #clients: Promise<readonly Answer[]>;
+
+  constructor(address: string) {
+    const clients = Array.from({ length: RESTING }, () => this.#run(address));
+    this.#clients = Promise.all(clients).then((all) => all.flat());
+  }
+
+  /** Sends no more. @returns the answers to all requests */
+  end(): Promise<readonly Answer[]> {
+    this.#isEnding = true;
+    return this.#clients;
+  }
+
+  async #run(address: string): Promise<readonly Answer[]> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const answers: Answer[] = [];
+    while (!this.#isEnding) {
+      const call = { method: 'GET', path: '/orders?per_page=1' };
+      const lost = { call, status: 0, sentAtMs: performance.now(), tookMs: LOST_AFTER_MS };
+      const late = setTimeout(LOST_AFTER_MS, lost, { ref: false });
+      answers.push(await Promise.race([answerTo(call, address, agent), late]));
+      await setTimeout(Math.random() * LONGEST_REST_MS);
+    }
+    agent.destroy();
+    return answers;
+  }
 }
 
 /** The child processes of one, on Linux. */

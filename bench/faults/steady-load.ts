@@ -44,26 +44,23 @@ export class SteadyLoad {
     for (let index = 0; !this.#isEnding; index++) {
       const due = begun + (index * 1000) / perSecond;
       await setTimeout(Math.max(0, due - performance.now()));
-      this.#answers.push(this.#answer(next(index)));
+      this.#answers.push(answerTo(next(index), this.address, this.#agent));
     }
   }
+}
 
-  #answer(call: Call): Promise<Answer> {
-    const sentAtMs = performance.now();
-    const body = call.content === undefined ? undefined : JSON.stringify(call.content);
-    const headers = { ...call.headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) };
-    return new Promise((resolve) => {
-      const answer = (status: number) => resolve({ call, status, sentAtMs, tookMs: performance.now() - sentAtMs });
-      const sent = request(
-        this.address + call.path,
-        { method: call.method, agent: this.#agent, headers },
-        (response) => {
-          response.resume().once('close', () => answer(response.statusCode!));
-        },
-      );
-      sent.once('error', () => answer(0)).end(body);
+/** Sends one request. */
+export function answerTo(call: Call, address: string, agent: Agent): Promise<Answer> {
+  const sentAtMs = performance.now();
+  const body = call.content === undefined ? undefined : JSON.stringify(call.content);
+  const headers = { ...call.headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) };
+  return new Promise((resolve) => {
+    const answer = (status: number) => resolve({ call, status, sentAtMs, tookMs: performance.now() - sentAtMs });
+    const sent = request(address + call.path, { method: call.method, agent, headers }, (response) => {
+      response.resume().once('close', () => answer(response.statusCode!));
     });
-  }
+    sent.once('error', () => answer(0)).end(body);
+  });
 }
 
 export function isSuccess({ status }: Answer): boolean {

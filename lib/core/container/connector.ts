@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { ConnectorSettings } from '../config/container-configuration';
 import type { Limits } from '../config/content-keys';
 import type { HttpHost } from '../koa/http-host';
@@ -23,6 +23,10 @@ export interface Connector {
   drain(): void;
   /** Accepts the connections that wait already; those that still wait after the timeout, or at a close, are reset. */
   acceptWaiting(timeoutMs: number): Promise<void>;
+  /** Closes the port, and leaves open the connections that it has accepted. */
+  leavePort(): void;
+  /** Resolves when no connection is open, after {@link leavePort}; or after the timeout. */
+  unused(timeoutMs: number): Promise<void>;
   /** Takes no new requests and closes the connections, after the timeout also those of requests in flight. */
   close(timeoutMs: number): Promise<void>;
 }
@@ -48,13 +52,17 @@ export async function openConnector(
   } catch (error) {
     throw listenError(error as NodeJS.ErrnoException, settings, key);
   }
+  const ended = new Promise<void>((resolve) => server.once('close', resolve));
   let closed: Promise<void> | undefined;
   return {
     address: addressOf(server, settings),
     drain: () => connections.drain(),
     acceptWaiting: (timeoutMs) => acceptWaiting(server, timeoutMs),
+    // That of an HTTP server also closes the connections that are idle.
+    leavePort: () => void NetServer.prototype.close.call(server),
+    unused: (timeoutMs) => within(timeoutMs, ended),
     close(timeoutMs) {
-      closed ??= close(server, connections, timeoutMs);
+      closed ??= close(server, connections, ended, timeoutMs);
       return closed;
     },
   };
@@ -130,11 +138,19 @@ async function acceptWaiting(server: Server, timeoutMs: number): Promise<void> {
   server.off('connection', note);
 }
 
-async function close(server: Server, connections: Connections, timeoutMs: number): Promise<void> {
-  const closed = once(server, 'close');
+async function close(server: Server, connections: Connections, ended: Promise<void>, timeoutMs: number): Promise<void> {
   server.close();
   connections.close();
   const deadline = setTimeout(() => connections.destroy(), timeoutMs);
-  await closed;
+  await ended;
   clearTimeout(deadline);
+}
+
+async function within(timeoutMs: number, event: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs);
+  });
+  await Promise.race([event, timeout]);
+  clearTimeout(timer);
 }

@@ -21,6 +21,7 @@ import {
 import { configureLogger } from './configure-logger';
 import type { Connector } from './connector';
 import { StartError } from './errors';
+import { handOverMs } from './hand-over';
 import { verifyKeys } from './key-store';
 import { Lifetime } from './lifetime';
 import { type MountedApplication, mountApplications } from './mounting';
@@ -162,18 +163,26 @@ export class Container {
    * Closes the ports, lets requests in flight finish, then stops bundles and applications in reverse order. During the
    * start, it undoes the start. A second call waits for the same stop.
    *
-   * @param drainMs  serves as before for this long at least, in milliseconds, if `server.drainDelayMs` is shorter
    * @throws StopError for a part that does not end in time, or the error of a part; all others are stopped by then
    */
-  async stop(drainMs = 0): Promise<void> {
+  async stop(): Promise<void> {
     const lifetime = this.#lifetime;
     if (!lifetime) return;
-    if (this.#ports) this.#ports.leastDrainMs = drainMs;
     try {
       await lifetime.end(this.#shutdownTimeoutMs);
     } finally {
       this.#reset(lifetime);
     }
+  }
+
+  /** Lets the next stop leave the ports to other processes. @internal */
+  beginHandOver(): void {
+    this.#ports?.beginHandOver();
+  }
+
+  /** Lets a stop that leaves the ports to other processes go on at once. @internal */
+  endHandOver(): void {
+    this.#ports?.endHandOver();
   }
 
   /**
@@ -283,7 +292,7 @@ export class Container {
    */
   get stopMs(): number {
     const { drainDelayMs, shutdownTimeoutMs } = this.#server;
-    return drainDelayMs + 3 * shutdownTimeoutMs;
+    return Math.max(drainDelayMs, handOverMs(this.configuration.limits)) + 3 * shutdownTimeoutMs;
   }
 
   /** Whether requests can be served: asked once a second at most. @throws StartError NOT_STARTED */

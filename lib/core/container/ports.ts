@@ -7,6 +7,7 @@ import { httpHost } from '../koa/http-host';
 import { rejectionLog } from '../koa/rejection-log';
 import { healthPages, openAdminPort } from './admin-port';
 import { type Connector, openConnector } from './connector';
+import { HandOver, handOverMs } from './hand-over';
 import type { Lifetime } from './lifetime';
 import type { MountedApplication } from './mounting';
 import { publicHealth } from './public-health';
@@ -23,8 +24,7 @@ export interface Served {
 
 /** The ports of a container, from its start to its stop. */
 export class Ports {
-  /** A stop drains for this long at least, in milliseconds. */
-  leastDrainMs = 0;
+  #handOver?: HandOver;
   #connectors: readonly Connector[] = [];
   #admin?: Connector;
   readonly #readiness: Readiness;
@@ -46,6 +46,16 @@ export class Ports {
 
   get adminAddress(): string | undefined {
     return this.#admin?.address;
+  }
+
+  /** Lets the stop leave the ports to other processes first. */
+  beginHandOver(): void {
+    this.#handOver ??= new HandOver();
+  }
+
+  /** Lets the stop go on at once. */
+  endHandOver(): void {
+    this.#handOver?.end();
   }
 
   /**
@@ -82,13 +92,14 @@ export class Ports {
       lifetime.addUndo(() => connector.close(server.shutdownTimeoutMs));
     }
     this.#readiness.open();
-    lifetime.addUndo(() => this.#close(server));
+    lifetime.addUndo(() => this.#close(configuration));
   }
 
-  async #close({ drainDelayMs, shutdownTimeoutMs }: ContainerConfiguration['server']): Promise<void> {
+  async #close({ server, limits }: ContainerConfiguration): Promise<void> {
+    const { drainDelayMs, shutdownTimeoutMs } = server;
+    await this.#handOver?.run(this.#connectors, handOverMs(limits));
     this.#readiness.stop();
-    const drainMs = Math.max(drainDelayMs, this.leastDrainMs);
-    if (drainMs > 0) await drain(this.#connectors, drainMs, shutdownTimeoutMs);
+    if (!this.#handOver && drainDelayMs > 0) await drain(this.#connectors, drainDelayMs, shutdownTimeoutMs);
     await Promise.all(this.#connectors.map((connector) => connector.close(shutdownTimeoutMs)));
   }
 }

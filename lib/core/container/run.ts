@@ -6,9 +6,6 @@ import { runWorkers } from './workers/run-workers';
 import { isWorker, onRetire, reportReady } from './workers/worker-messages';
 import { replyToQuestions } from './workers/worker-questions';
 
-/** In this time clients learn by their next response that the connections to a replaced worker end. */
-const RETIRE_DRAIN_MS = 1000;
-
 /**
  * Starts a container as the main program: logs its addresses, and stops it on SIGTERM, SIGINT or SIGHUP, also during the start.
  * Further signals wait for the same stop. Then the process exits with 0. With `server.workers`, other processes run the same
@@ -27,9 +24,14 @@ export async function run(container: Container): Promise<void> {
   };
   replyToQuestions(container);
   onRetire(() => {
-    stopping ??= stop(container, RETIRE_DRAIN_MS);
+    container.beginHandOver();
+    end();
   });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      container.endHandOver();
+      end();
+    });
   // To a worker, it is a matter of the first process.
   process.on('SIGHUP', isWorker() ? () => undefined : end);
   process.on('unhandledRejection', (reason) => {
@@ -62,14 +64,10 @@ function hasWorkers(container: Container): boolean {
   }
 }
 
-/**
- * Exits explicitly: application code may have left timers and sockets open.
- *
- * @param drainMs  how long to serve as before at least
- */
-async function stop(container: Container, drainMs?: number): Promise<void> {
+/** Exits explicitly: application code may have left timers and sockets open. */
+async function stop(container: Container): Promise<void> {
   try {
-    await container.stop(drainMs);
+    await container.stop();
   } catch (error) {
     fail(container, 'The container did not stop cleanly', error);
   }

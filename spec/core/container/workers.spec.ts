@@ -1,14 +1,18 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { type RunningProgram, runProgram } from '../../support/core/run-program';
 
 /** Responds with the id of the process that serves a request. */
-const PROGRAM = (settings = '', start = '') => `
+const PROGRAM = (settings = '', start = '', primary = '') => `
   const cluster = require('node:cluster');
   const fs = require('node:fs');
   const generation = __filename + '.generation';
   const isBroken = () => fs.existsSync(generation);
+  const pause = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
   class Pids {
     read() { return { pid: process.pid }; }
     end() { process.exit(7); }
@@ -24,10 +28,15 @@ const PROGRAM = (settings = '', start = '') => `
     }
     async addFilters() { if (cluster.isWorker) { ${start} } }
   }
+  if (cluster.isPrimary) { ${primary} }
   const application = new DemoApplication({ configuration: { name: 'demo' } });
   core.run(new core.Container({
     applications: [application],
-    configuration: { name: 'demo', server: { workers: 2, connectors: [{ port: 0 }], shutdownTimeoutMs: 2000, ${settings} } },
+    configuration: {
+      name: 'demo',
+      limits: { keepAliveTimeoutMs: 30000 },
+      server: { workers: 2, connectors: [{ port: 0 }], shutdownTimeoutMs: 2000, ${settings} },
+    },
   }));
 `;
 
@@ -42,8 +51,8 @@ afterEach(async () => {
   rmSync(root, { recursive: true });
 });
 
-async function begin(settings?: string, start?: string): Promise<string> {
-  program = runProgram(root, PROGRAM(settings, start));
+async function begin(settings?: string, start?: string, primary?: string): Promise<string> {
+  program = runProgram(root, PROGRAM(settings, start, primary));
   await program.printed('with 2 workers');
   return /http:\/\/127\.0\.0\.1:\d+/.exec(program.output)![0];
 }
@@ -56,6 +65,21 @@ async function pids(address: string): Promise<ReadonlySet<number>> {
   for (let index = 0; index < 12; index++)
     found.add(((await (await get(`${address}/pid`)).json()) as { pid: number }).pid);
   return found;
+}
+
+interface ReplyOver {
+  readonly pid: number;
+  /** Whether it came over a connection that had served a request before. */
+  readonly isReused: boolean;
+  readonly connection: string | undefined;
+}
+
+/** The reply to a request over a kept-alive connection. */
+async function over(agent: Agent, address: string): Promise<ReplyOver> {
+  const sent = request(`${address}/pid`, { agent }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const { pid } = (await json(response)) as { pid: number };
+  return { pid, isReused: sent.reusedSocket, connection: response.headers.connection };
 }
 
 /** Waits until a condition holds. */
@@ -124,6 +148,61 @@ describe('A container with server.workers', () => {
     expect(sent).toBeGreaterThan(50);
     expect((await pids(address)).size).toBe(2);
   }, 90_000);
+
+  it('serves the next request of each connection that was idle while its worker was replaced', async () => {
+    const address = await begin();
+    const before = await pids(address);
+    const agent = new Agent({ keepAlive: true, maxSockets: 6 });
+    await Promise.all(Array.from({ length: 6 }, () => over(agent, address)));
+
+    program.child.kill('SIGHUP');
+    await until(async () => [...(await pids(address))].every((pid) => !before.has(pid)));
+    // Longer than clients take to notice anything.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const replies = await Promise.all(Array.from({ length: 6 }, () => over(agent, address)));
+
+    for (const { pid, isReused, connection } of replies) {
+      expect(before).toContain(pid);
+      expect(isReused).toBe(true);
+      expect(connection).toBe('close');
+    }
+    await until(async () => [...before].every(hasEnded));
+    agent.destroy();
+  }, 90_000);
+
+  it('ends on SIGTERM at once while a replaced worker waits for idle connections', async () => {
+    const address = await begin('shutdownTimeoutMs: 100,');
+    const before = await pids(address);
+    const agent = new Agent({ keepAlive: true, maxSockets: 6 });
+    await Promise.all(Array.from({ length: 6 }, () => over(agent, address)));
+    program.child.kill('SIGHUP');
+    await until(async () => [...(await pids(address))].every((pid) => !before.has(pid)));
+
+    const begunMs = performance.now();
+    program.child.kill('SIGTERM');
+
+    expect(await program.ended()).toBe(0);
+    expect(performance.now() - begunMs).toBeLessThan(3000);
+    agent.destroy();
+  }, 90_000);
+
+  it('hands a connection on that was on its way to a worker which has closed its ports', async () => {
+    // A replaced worker closes its ports while the primary process is blocked, which then has connections for it.
+    const address = await begin(
+      '',
+      `process.prependListener('message', ({ koaggregate }) => { if (koaggregate === 'retire') pause(500); });`,
+      `let ready = 0;
+       cluster.on('message', (worker, { koaggregate }) => {
+         if (koaggregate === 'ready' && ++ready === 3) setImmediate(() => { console.log('blocked'); pause(1500); });
+       });`,
+    );
+
+    program.child.kill('SIGHUP');
+    await program.printed('blocked');
+    const replies = await Promise.all(Array.from({ length: 12 }, () => get(`${address}/pid`)));
+
+    expect(replies.map(({ status }) => status)).toEqual(Array(12).fill(200));
+  }, 30_000);
 
   it('has no more workers than before if another SIGHUP comes during a restart', async () => {
     const address = await begin('', "fs.appendFileSync(__filename + '.pids', process.pid + ' ');");

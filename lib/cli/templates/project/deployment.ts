@@ -74,8 +74,8 @@ spec:
           env:
             - { name: SCHEMA, value: validate }
             - { name: MIGRATE, value: "true" }
-            # The time in which the Service notices that a pod stops.
-            - { name: DRAIN_MS, value: "5000" }
+            # The time in which the Service notices that a pod stops; longer than limits.keepAliveTimeoutMs.
+            - { name: DRAIN_MS, value: "7000" }
           envFrom:
             - secretRef: { name: ${name} }
           ports:

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { isOfKind, isReady, RETIRE, WORKER_VARIABLE } from './worker-messages';
+import { hasLeft, isOfKind, isReady, LEFT, RETIRE, WORKER_VARIABLE } from './worker-messages';
 import type { Question, Questions, Reply } from './worker-questions';
 
 /** How long a worker has for a reply. */
@@ -29,6 +29,7 @@ export class WorkerProcess {
     this.ready = new Promise((resolve) => {
       this.#worker.on('message', (message: unknown) => {
         if (isOfKind<Reply>(message, 'reply')) return this.#waiting.get(message.id)?.(message.value);
+        if (hasLeft(message)) return this.#send(LEFT);
         if (!isReady(message)) return;
         this.isServing = true;
         resolve(message.addresses);
@@ -67,7 +68,7 @@ export class WorkerProcess {
   /** Lets it serve what it has begun, and close its connections after their next response. */
   retire(): void {
     this.isRetired = true;
-    if (this.#worker.isConnected()) this.#worker.send(RETIRE);
+    this.#send(RETIRE);
   }
 
   stop(): void {
@@ -81,5 +82,9 @@ export class WorkerProcess {
     const ending = await this.ended;
     clearTimeout(timer);
     return ending;
+  }
+
+  #send(message: object): void {
+    if (this.#worker.isConnected()) this.#worker.send(message);
   }
 }
