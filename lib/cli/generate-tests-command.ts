@@ -76,27 +76,33 @@ async function verify(root: string, files: readonly SuiteFile[], terminal: Termi
 /** How many tests passed, and some of those that are skipped for each reason. */
 function resultLines(verified: readonly VerifiedSuite[]): readonly string[] {
   const passed = verified.reduce((sum, one) => sum + one.passed, 0);
-  const skips = [
-    ...grouped(
-      verified.flatMap((one) => one.skips),
-      ({ reason }) => reason,
-    ),
-  ];
+  const skips = byReason(verified.flatMap((one) => one.skips));
   const lines = skips.flatMap(([reason, tests]) => [
     `${tests.length} skipped: ${reason}`,
-    ...tests.slice(0, LISTED_TESTS).map(({ title }) => `  ${title}`),
-    ...(tests.length > LISTED_TESTS ? [`  and ${tests.length - LISTED_TESTS} more`] : []),
+    ...titlesOf(tests).map((title) => `  ${title}`),
   ]);
   return [`${passed} tests passed.`, ...lines, ...(skips.length > 0 ? [SAMPLES_HINT] : [])];
 }
 
+function byReason(tests: readonly FailedTest[]): readonly (readonly [reason: string, tests: readonly FailedTest[]])[] {
+  return [...grouped(tests, ({ reason }) => reason)];
+}
+
 const LISTED_TESTS = 3;
+
+/** Some of the tests, and the number of the others. */
+function titlesOf(tests: readonly FailedTest[]): readonly string[] {
+  const others = tests.length - LISTED_TESTS;
+  return [...tests.slice(0, LISTED_TESTS).map(({ title }) => title), ...(others > 0 ? [`and ${others} more`] : [])];
+}
 
 const SAMPLES_HINT =
   'Values that these rules accept can be given in a file samples.ts beside the folder of the suites; then run the command again.';
 
 function failedMessage(failures: readonly FailedTest[]): string {
-  const list = failures.map(({ title, reason }) => `${title}\n${reason.replaceAll(/^/gm, '    ')}`);
+  const list = byReason(failures).map(
+    ([reason, tests]) => `${titlesOf(tests).join('\n')}\n${reason.replaceAll(/^/gm, '    ')}`,
+  );
   const count = failures.length === 1 ? 'One test fails' : `${failures.length} tests fail`;
   return `${count}. Either the application is wrong, or a rule of the project is that the suites do not know.\n${list.join('\n')}`;
 }

@@ -19,7 +19,7 @@ const MESSAGES = messagesByCode({
   AUTO_INCREMENT_MISPLACED: (owner, field) =>
     `${owner}.${field} is marked @AutoIncrement but is not the primary key, the only column that every database can auto-increment: remove the mark and set the value in a hook, or mark a column that the table fills itself @ReadOnly.`,
   BIGINT_TOO_WIDE: (owner, field) =>
-    `${owner}.${field} is a BIGINT UNSIGNED, and SQLite keeps integers up to 2^63−1: use BIGINT, or MariaDB/MySQL.`,
+    `${owner}.${field} is a BIGINT UNSIGNED, and SQLite keeps integers up to 2^63−1: use BIGINT, or MariaDB/MySQL. Tests of a project with a server can run there (TEST_MYSQL_URL).`,
   CLASS_CLAIMED: (name, first, second) =>
     `${name} belongs to the data source ${first} already and cannot belong to ${second} too: let both applications name the same database with the same user (in-memory databases are never shared), give each its own domain classes, or run one process for each.`,
   CLASS_NAME_TAKEN: (name) =>
@@ -53,7 +53,7 @@ const MESSAGES = messagesByCode({
   DATABASE_UNREACHABLE: (url, reason) =>
     `The database of db.url (${url}) cannot be reached: ${reason}. Start it, or correct host and port of db.url.`,
   DECIMAL_TOO_WIDE: (owner, field, digits) =>
-    `${owner}.${field} is a DECIMAL of ${digits} digits, and SQLite keeps 15 exactly: use DECIMAL(15, …) at most, or MariaDB/MySQL.`,
+    `${owner}.${field} is a DECIMAL of ${digits} digits, and SQLite keeps 15 exactly: use DECIMAL(15, …) at most, or MariaDB/MySQL. Tests of a project with a server can run there (TEST_MYSQL_URL).`,
   DECORATORS_MISSING: (name) =>
     `${name} needs the package sequelize-typescript, which is not installed: npm install sequelize-typescript. Models of Model.init or sequelize.define need it not: describe them by describeModel.`,
   DEFAULT_INVALID: (owner, field, value, problem) =>
@@ -117,6 +117,8 @@ const MESSAGES = messagesByCode({
     `describeModel(${owner}) excludes "${property}", which is not an association of ${owner} (${known}): correct the name.`,
   DELETED_AT_NOT_NULLABLE: (owner, field) =>
     `${owner}.${field} stores when a row was deleted, and is null in all other rows: remove @AllowNull(false) and @Default.`,
+  KEY_DEFAULT_EXPRESSION: (owner, field) =>
+    `${owner}.${field} is the primary key and its default is an SQL expression, whose value only the database would know: write @Default(DataType.UUIDV4) or a function, set the key in a hook, or leave the default out, so that each payload gives the key.`,
   MIGRATION_CLAIM_LOST: (url, reason) =>
     `This process lost its claim of the migrations on ${url} (${reason}), and has sent no further statement: see koaggregate migrate status, and try again.`,
   MIGRATION_DOWN_MISSING: (name) => `The migration ${name} cannot be reverted, since it has no part down: write one.`,

@@ -10,7 +10,7 @@ export function classFile(planned: PlannedClass, classes: readonly PlannedClass[
   const isInherited = ({ column }: PlannedField) => extendsBaseDomain && BASE_DOMAIN_COLUMNS.has(column.name);
   const fields = planned.fields.filter((field) => !isInherited(field) || (field.mark !== undefined && !field.isKey));
   const members = [
-    ...fields.map((field) => (isInherited(field) ? inheritedText(field) : fieldText(field))),
+    ...fields.map((field) => (isInherited(field) ? inheritedText(field) : fieldText(field, planned))),
     ...planned.associations.map(associationText),
   ];
   const body = members.length > 0 ? `\n${members.join('\n\n')}\n` : '';
@@ -82,9 +82,9 @@ function indexesText({ table, fields }: PlannedClass): string[] {
   return [`indexes: [${texts.join(', ')}]`];
 }
 
-function fieldText(field: PlannedField): string {
+function fieldText(field: PlannedField, { isKeyless }: PlannedClass): string {
   const { name, column, code, isKey } = field;
-  const fallback = defaultCodeOf(column, code);
+  const fallback = defaultCodeOf({ column, code, isKey: isKey && !isKeyless });
   const lines = [
     ...(field.mark ? [`@${field.mark}`] : []),
     ...(isKey ? ['@PrimaryKey'] : []),

@@ -1,3 +1,4 @@
+import { reasonAgainstDefault } from './default-code';
 import { secretLine } from './field-marks';
 import type { PlannedClasses } from './plan-classes';
 import type { PlannedClass } from './planned-class';
@@ -12,11 +13,23 @@ export function linesOf({ classes, notes }: PlannedClasses, paths: readonly stri
   const secrets = classes.flatMap((planned) =>
     planned.fields.filter(({ mark }) => mark === 'WriteOnly').map((field) => secretLine(planned, field)),
   );
+  const defaults = classes.flatMap(({ name, fields, isKeyless }) =>
+    fields.flatMap((field) => {
+      const reason = reasonAgainstDefault({ ...field, isKey: field.isKey && !isKeyless });
+      return reason === undefined ? [] : [`${name}.${field.name} (${field.column.name}) has no default: ${reason}.`];
+    }),
+  );
   const versions = classes.flatMap((planned) => {
     const candidate = versionCandidate(planned);
     return candidate ? [`${planned.name} has no version. ${versionHint(candidate)}`] : [];
   });
-  return [...classes.map((planned, index) => `${paths[index]}  ${roleOf(planned)}`), ...secrets, ...versions, ...notes];
+  return [
+    ...classes.map((planned, index) => `${paths[index]}  ${roleOf(planned)}`),
+    ...secrets,
+    ...defaults,
+    ...versions,
+    ...notes,
+  ];
 }
 
 function roleOf({ isJoin, isKeyless, isRoot, name, owners, reason, table }: PlannedClass): string {

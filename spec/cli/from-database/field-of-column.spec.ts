@@ -1,4 +1,4 @@
-import { defaultCodeOf } from '../../../lib/cli/from-database/default-code';
+import { defaultCodeOf, reasonAgainstDefault } from '../../../lib/cli/from-database/default-code';
 import { fieldCodeOf } from '../../../lib/cli/from-database/field-of-column';
 import { mysql } from '../../../lib/persistence/dialects/mysql';
 import { sqlite } from '../../../lib/persistence/dialects/sqlite';
@@ -155,7 +155,9 @@ describe('The default of a field', () => {
     ['DECIMAL(10,2)', '0.00', "'0.00'"],
     ["enum('a','b')", "'b'", "'b'"],
     ['DATE', 'CURRENT_DATE', "literal('CURRENT_DATE')"],
-    ['DATE', "'0000-00-00'", "literal('\\'0000-00-00\\'')"],
+    ['DATE', "'0000-00-00'", undefined],
+    ['DATETIME', "'0000-00-00 00:00:00'", undefined],
+    ['DATETIME', "'0000-00-00 00:00:00.000'", undefined],
     ['DATE', "'2020-01-01'", "'2020-01-01'"],
     ['DATETIME', 'current_timestamp()', 'DataType.NOW'],
     ['DATETIME', 'CURRENT_TIMESTAMP', 'DataType.NOW'],
@@ -167,6 +169,32 @@ describe('The default of a field', () => {
   ])('of the type %s with DEFAULT %s is %s', (type, text, code) => {
     const shape = column(type, text);
 
-    expect(defaultCodeOf(shape, fieldCodeOf(shape, sqlite)!)).toBe(code);
+    expect(defaultCodeOf({ column: shape, code: fieldCodeOf(shape, sqlite)!, isKey: false })).toBe(code);
+  });
+
+  it.each<[type: string, text: string, code: string | undefined, reason: string | undefined]>([
+    ['VARCHAR(36)', 'uuid()', 'DataType.UUIDV4', undefined],
+    ['CHAR(36)', '(UUID())', 'DataType.UUIDV4', undefined],
+    ['VARCHAR(9)', "'main'", "'main'", undefined],
+    [
+      'BIGINT',
+      'uuid_short()',
+      undefined,
+      'the key of a new row must be known, and uuid_short() is known to the database alone',
+    ],
+  ])('of a key of the type %s with DEFAULT %s is %s', (type, text, code, reason) => {
+    const shape = column(type, text);
+    const field = { column: shape, code: fieldCodeOf(shape, sqlite)!, isKey: true };
+
+    expect(defaultCodeOf(field)).toBe(code);
+    expect(reasonAgainstDefault(field)).toBe(reason);
+  });
+
+  it('is left out where it is no date, with the reason', () => {
+    const shape = column('DATE', "'0000-00-00'");
+
+    expect(reasonAgainstDefault({ column: shape, code: fieldCodeOf(shape, sqlite)!, isKey: false })).toBe(
+      "'0000-00-00' is no date",
+    );
   });
 });

@@ -7,7 +7,7 @@ import { json } from 'node:stream/consumers';
 import { type RunningProgram, runProgram } from '../../support/core/run-program';
 
 /** Responds with the id of the process that serves a request. */
-const PROGRAM = (settings = '', start = '', primary = '') => `
+const PROGRAM = (settings = '', start = '', primary = '', limits = '') => `
   const cluster = require('node:cluster');
   const fs = require('node:fs');
   const generation = __filename + '.generation';
@@ -34,7 +34,7 @@ const PROGRAM = (settings = '', start = '', primary = '') => `
     applications: [application],
     configuration: {
       name: 'demo',
-      limits: { keepAliveTimeoutMs: 30000 },
+      limits: { ${limits} },
       server: { workers: 2, connectors: [{ port: 0 }], shutdownTimeoutMs: 2000, ${settings} },
     },
   }));
@@ -51,8 +51,8 @@ afterEach(async () => {
   rmSync(root, { recursive: true });
 });
 
-async function begin(settings?: string, start?: string, primary?: string): Promise<string> {
-  program = runProgram(root, PROGRAM(settings, start, primary));
+async function begin(...parts: Parameters<typeof PROGRAM>): Promise<string> {
+  program = runProgram(root, PROGRAM(...parts));
   await program.printed('with 2 workers');
   return /http:\/\/127\.0\.0\.1:\d+/.exec(program.output)![0];
 }
@@ -150,7 +150,7 @@ describe('A container with server.workers', () => {
   }, 90_000);
 
   it('serves the next request of each connection that was idle while its worker was replaced', async () => {
-    const address = await begin();
+    const address = await begin('', '', '', 'keepAliveTimeoutMs: 30_000');
     const before = await pids(address);
     const agent = new Agent({ keepAlive: true, maxSockets: 6 });
     await Promise.all(Array.from({ length: 6 }, () => over(agent, address)));
@@ -171,7 +171,7 @@ describe('A container with server.workers', () => {
   }, 90_000);
 
   it('ends on SIGTERM at once while a replaced worker waits for idle connections', async () => {
-    const address = await begin('shutdownTimeoutMs: 100,');
+    const address = await begin('shutdownTimeoutMs: 100,', '', '', 'keepAliveTimeoutMs: 30_000');
     const before = await pids(address);
     const agent = new Agent({ keepAlive: true, maxSockets: 6 });
     await Promise.all(Array.from({ length: 6 }, () => over(agent, address)));

@@ -1,5 +1,5 @@
 import { literal } from 'sequelize';
-import { Column, DataType, Default, Table } from 'sequelize-typescript';
+import { Column, DataType, Default, Model, PrimaryKey, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain } from '../../../lib';
 import { inspectedSource } from '../../support/inspected';
 
@@ -42,6 +42,12 @@ class Sheet extends BaseDomain {
   @Default(null) @Column(DataType.STRING(3)) declare empty: string | null;
 }
 
+@AggregateRoot
+@Table({ timestamps: false })
+class Parcel extends Model {
+  @PrimaryKey @Default(literal('uuid()')) @Column(DataType.CHAR(36)) declare code: string;
+}
+
 async function linesOf(...types: unknown[]): Promise<readonly string[]> {
   const error = await inspectedSource(types).catch((failure: unknown) => failure);
   return (error as Error).message.split('\n').slice(1);
@@ -65,6 +71,14 @@ describe('A start is stopped', () => {
       '- Form.count has the default "many", which its column cannot hold: it must be a whole number from -2147483648 to 2147483647. Correct one of the two.',
       '- Form.code has the default "too long", which its column cannot hold: it must not be longer than 3 characters. Correct one of the two.',
       '- Form.price has the default 12345, which its column cannot hold: it must have at most 2 digits before the point. Correct one of the two.',
+    ]);
+  });
+
+  it('by an SQL expression as the default of a primary key, whose value no response could have', async () => {
+    expect(await linesOf(Parcel)).toEqual([
+      '- Parcel.code is the primary key and its default is an SQL expression, whose value only the database would know: ' +
+        'write @Default(DataType.UUIDV4) or a function, set the key in a hook, or leave the default out, so that each ' +
+        'payload gives the key.',
     ]);
   });
 
