@@ -89,6 +89,7 @@ class ParcelResource extends Generated(Parcel) {
       return undefined;
     }
     response.setHeader('X-Queue', 'new').setCookie('seen', 'yes');
+    if (note === 'varied') response.setHeader('Vary', 'X-Queue, Accept');
     try {
       return await super.createParcel(request, response);
     } catch (error) {
@@ -148,6 +149,16 @@ describe('A write with an Idempotency-Key', () => {
       expect(repeat.headers.get(name)).toBe(first.headers.get(name));
     expect(repeat.headers.get('X-Request-Id')).not.toBe(first.headers.get('X-Request-Id'));
     expect(await countOf('/payments')).toBe(before + 1);
+  });
+
+  it('has the Vary of the first response, with each name once', async () => {
+    const send = () => api.request('POST', '/parcels', { note: 'varied' }, keyed('varied'));
+    const first = await send();
+    const repeat = await send();
+
+    expect(replayed(repeat)).toBe('true');
+    expect(first.headers.get('Vary')).toBe('X-Queue, Accept');
+    expect(repeat.headers.get('Vary')).toBe('X-Queue, Accept');
   });
 
   it.each([

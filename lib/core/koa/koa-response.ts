@@ -43,7 +43,7 @@ export class KoaResponse implements Response {
   isHeld = false;
   /** Completed when the body is serialized. */
   tag?: ContentTag;
-  /** Whether the response varies by `Accept` although its body is not negotiated: a 304, a 406. */
+  /** Whether the response varies by `Accept` although its body is not negotiated: a 304, a 406, a repeat. */
   isVaried = false;
   /** Implements {@link respondIfKnown}; undefined for a request without `If-None-Match`. */
   respondIfTagKnown?: (tag: Omit<ContentTag, 'content'>, isList: boolean) => boolean;

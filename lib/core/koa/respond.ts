@@ -67,7 +67,7 @@ function send(exchange: Exchange, written: WrittenBody): undefined {
   setHeaders(ctx, response);
   if (entityTag && !ctx.headerSent) ctx.res.setHeader('ETag', entityTag);
   ctx.set('Content-Type', contentType);
-  if (isNegotiated || response.isVaried) addVary(ctx);
+  if (isNegotiated || response.isVaried) ctx.vary('Accept');
   // Koa sets Content-Length for serialized content.
   ctx.body = body;
   setStatus(ctx, response.status);
@@ -85,7 +85,7 @@ function respondWithoutBody({ request: { ctx }, response }: Exchange): undefined
   setHeaders(ctx, response);
   ctx.body = '';
   if (!response.getHeader('content-type')) ctx.remove('Content-Type');
-  if (response.isVaried) addVary(ctx);
+  if (response.isVaried) ctx.vary('Accept');
   setStatus(ctx, response.status);
 }
 
@@ -102,9 +102,4 @@ function setHeaders(ctx: Context, { headers }: KoaResponse): void {
     if (typeof value === 'string') ctx.res.setHeader(name, value);
     else ctx.set(name, value as string[]);
   }
-}
-
-function addVary(ctx: Context): void {
-  if (ctx.res.headersSent || ctx.res.hasHeader('Vary')) ctx.vary('Accept');
-  else ctx.res.setHeader('Vary', 'Accept');
 }

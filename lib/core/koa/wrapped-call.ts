@@ -56,7 +56,11 @@ export class WrappedCall implements RouteCall {
   repeat({ status, headers, body }: WrittenResponse): void {
     const { response } = this.exchange;
     response.startOver(this.#initialState);
-    for (const { name, value } of headers) response.setHeader(name, name === 'Vary' ? this.#varying(value) : value);
+    for (const { name, value } of headers) {
+      // Added when the response is sent, as to the first request, so that it is there once.
+      if (name === 'Vary' && value === 'Accept') response.isVaried = true;
+      else response.setHeader(name, value);
+    }
     if (body) response.setContent(this.#contentOf(body));
     response.setStatus(status);
   }
@@ -78,11 +82,6 @@ export class WrappedCall implements RouteCall {
     const before = new Set(this.#initialState.headers.values());
     const set = [...this.exchange.response.headers].filter((header) => !before.has(header));
     return set.filter(({ name }) => !/^(set-cookie|content-type)$/i.test(name));
-  }
-
-  #varying(value: Header['value']): string {
-    const before = this.exchange.response.getHeader('Vary');
-    return before ? `${before}, ${value}` : String(value);
   }
 
   /** Parses a JSON body again, so that filters can read the content; other bodies are sent as bytes. */
