@@ -13,7 +13,10 @@ const OPTIONS = {
   sameSite: 'name',
 } satisfies OptionKinds<CookieOptions>;
 
-/** Returns the decoded value of the first cookie of that name. */
+/**
+ * Returns the decoded value of the first cookie of that name. The package `cookies` of Koa does not decode, and includes
+ * blanks around the value.
+ */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const part of header?.split(';') ?? []) {
     const equals = part.indexOf('=');
@@ -22,7 +25,10 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined;
 }
 
-/** Formats a `Set-Cookie` header with a percent-encoded value. */
+/**
+ * Formats a `Set-Cookie` header with a percent-encoded value, and with `Max-Age`, which depends on no clock; `cookies`
+ * writes `expires`.
+ */
 export function formatCookie(name: string, value: string, options: CookieOptions = {}): string {
   checkOptions(options, OPTIONS, `the cookie ${name}`);
   const { path = '/', domain, maxAgeMs, httpOnly = true, secure = false, sameSite = 'lax' } = options;

@@ -9,7 +9,10 @@ const TOKEN = "[!#$%&'*+.^_`|~0-9a-z-]+";
 const NAME = new RegExp(`^\\s*(${TOKEN}/${TOKEN})\\s*(?:;|$)`, 'i');
 const PARAMETER = new RegExp(`;\\s*(?:(${TOKEN})=("(?:[^"\\\\]|\\\\.)*"|${TOKEN}))?\\s*`, 'giy');
 
-/** Parses a `Content-Type`; undefined if it is malformed. */
+/**
+ * Parses a `Content-Type`; undefined if it is malformed. The package `type-is` of Koa returns no
+ * parameters, knows no other names of a type, and which malformed parameters it accepts depends on its version.
+ */
 export function parseMediaType(header: string): MediaType | undefined {
   const name = NAME.exec(header)?.[1];
   if (!name) return undefined;

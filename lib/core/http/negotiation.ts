@@ -6,6 +6,9 @@ interface MediaRange {
 /**
  * Chooses the media type of the response.
  *
+ * The package `accepts` of Koa would choose others: between equal q-values it lets the order of the header decide, and it
+ * finds nothing for `application/json; charset=utf-8`, since it compares parameters. It also takes more than linear time.
+ *
  * @param accept   the header as sent; absent or empty accepts anything
  * @param offered  media types in order of preference, which decides between equal q-values
  * @returns undefined if none is acceptable

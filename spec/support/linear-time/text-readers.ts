@@ -1,4 +1,5 @@
 import { readCookie } from '../../../lib/core/http/cookie';
+import { entityTagsIn } from '../../../lib/core/http/entity-tag';
 import { parseMediaType } from '../../../lib/core/http/media-type';
 import { negotiate } from '../../../lib/core/http/negotiation';
 import { shapeOf } from '../../../lib/core/http/path-template';
@@ -94,6 +95,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'a path template': (text) => shapeOf(text),
   'Content-Type': parseMediaType,
   Accept: (text) => negotiate(text, ['application/json', 'text/csv', 'application/xml']),
+  'If-Match': (text) => entityTagsIn('If-Match', text),
   Cookie: (text) => readCookie(text, 'sid'),
   Prefer: (text) => preferencesOf(HONOURING_ALL, { headers: { prefer: text } } as never),
   Authorization: (text) => credentialsOf({ headers: { authorization: text } } as never, 'Basic'),
