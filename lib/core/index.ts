@@ -95,6 +95,7 @@ export { JsonSerializer, parseJson } from './http/serializers/json-serializer';
 export { TextSerializer } from './http/serializers/text-serializer';
 export { XmlSerializer } from './http/serializers/xml-serializer';
 export { YamlSerializer } from './http/serializers/yaml-serializer';
+export { StatusException } from './http/status-exception';
 export { UnwritableContentError } from './http/unwritable-content-error';
 export { UploadedFile } from './http/uploaded-file';
 export { uriReference } from './http/uri-reference';

@@ -96,6 +96,7 @@ export {
   START_ERROR_CODES,
   StartError,
   type StartErrorCode,
+  StatusException,
   TextSerializer,
   TooManyRequestsException,
   toInstance,

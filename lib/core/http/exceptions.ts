@@ -1,4 +1,5 @@
-import { type ExceptionOptions, HttpException } from './http-exception';
+import type { ExceptionOptions } from './http-exception';
+import { StatusException } from './status-exception';
 
 /** An invalid field of a payload. */
 export interface FieldError {
@@ -13,125 +14,95 @@ export interface FieldError {
 export const MAX_FIELD_ERRORS = 100;
 
 /** 303. Send `Location` in `headers`. */
-export class SeeOtherException extends HttpException {
-  constructor(detail?: string, options?: ExceptionOptions) {
-    super(303, 'See Other', detail, options);
-  }
+export class SeeOtherException extends StatusException {
+  static override readonly status = 303;
 }
 
 /** 400. */
-export class BadRequestException extends HttpException {
-  constructor(detail?: string, options?: ExceptionOptions) {
-    super(400, 'Bad Request', detail, options);
-  }
+export class BadRequestException extends StatusException {
+  static override readonly status = 400;
 }
 
 /** 401. Send `WWW-Authenticate` in `headers`. */
-export class UnauthorizedException extends HttpException {
-  constructor(detail?: string, options?: ExceptionOptions) {
-    super(401, 'Unauthorized', detail, options);
-  }
+export class UnauthorizedException extends StatusException {
+  static override readonly status = 401;
 }
 
 /** 403. */
-export class ForbiddenException extends HttpException {
-  constructor(detail?: string, options?: ExceptionOptions) {
-    super(403, 'Forbidden', detail, options);
-  }
+export class ForbiddenException extends StatusException {
+  static override readonly status = 403;
 }
 
 /** 404. */
-export class NotFoundException extends HttpException {
-  constructor(detail?: string, options?: ExceptionOptions) {
-    super(404, 'Not Found', detail, options);
-  }
+export class NotFoundException extends StatusException {
+  static override readonly status = 404;
 }
 
 /** 405. Send `Allow` in `headers`. */
-export class MethodNotAllowedException extends HttpException {
-  constructor(detail?: string, options?: ExceptionOptions) {
-    super(405, 'Method Not Allowed', detail, options);
-  }
+export class MethodNotAllowedException extends StatusException {
+  static override readonly status = 405;
 }
 
 /** 406. */
-export class NotAcceptableException extends HttpException {
-  constructor(detail?: string, options?: ExceptionOptions) {
-    super(406, 'Not Acceptable', detail, options);
-  }
+export class NotAcceptableException extends StatusException {
+  static override readonly status = 406;
 }
 
 /** 408. */
-export class RequestTimeoutException extends HttpException {
-  constructor(detail?: string, options?: ExceptionOptions) {
-    super(408, 'Request Timeout', detail, options);
-  }
+export class RequestTimeoutException extends StatusException {
+  static override readonly status = 408;
 }
 
 /** 409. */
-export class ConflictException extends HttpException {
-  constructor(detail?: string, options?: ExceptionOptions) {
-    super(409, 'Conflict', detail, options);
-  }
+export class ConflictException extends StatusException {
+  static override readonly status = 409;
 }
 
 /** 410. */
-export class GoneException extends HttpException {
-  constructor(detail?: string, options?: ExceptionOptions) {
-    super(410, 'Gone', detail, options);
-  }
+export class GoneException extends StatusException {
+  static override readonly status = 410;
 }
 
 /** 412. */
-export class PreconditionFailedException extends HttpException {
-  constructor(detail?: string, options?: ExceptionOptions) {
-    super(412, 'Precondition Failed', detail, options);
-  }
+export class PreconditionFailedException extends StatusException {
+  static override readonly status = 412;
 }
 
 /** 413. */
-export class ContentTooLargeException extends HttpException {
-  constructor(detail?: string, options?: ExceptionOptions) {
-    super(413, 'Content Too Large', detail, options);
-  }
+export class ContentTooLargeException extends StatusException {
+  static override readonly status = 413;
+  static override readonly title = 'Content Too Large';
 }
 
 /** 414. */
-export class UriTooLongException extends HttpException {
-  constructor(detail?: string, options?: ExceptionOptions) {
-    super(414, 'URI Too Long', detail, options);
-  }
+export class UriTooLongException extends StatusException {
+  static override readonly status = 414;
 }
 
 /** 415. Send `Accept` in `headers`. */
-export class UnsupportedMediaTypeException extends HttpException {
-  constructor(detail?: string, options?: ExceptionOptions) {
-    super(415, 'Unsupported Media Type', detail, options);
-  }
+export class UnsupportedMediaTypeException extends StatusException {
+  static override readonly status = 415;
 }
 
 /** 416. Send `Content-Range` in `headers`. */
-export class RangeNotSatisfiableException extends HttpException {
-  constructor(detail?: string, options?: ExceptionOptions) {
-    super(416, 'Range Not Satisfiable', detail, options);
-  }
+export class RangeNotSatisfiableException extends StatusException {
+  static override readonly status = 416;
 }
 
 /** 417. */
-export class ExpectationFailedException extends HttpException {
-  constructor(detail?: string, options?: ExceptionOptions) {
-    super(417, 'Expectation Failed', detail, options);
-  }
+export class ExpectationFailedException extends StatusException {
+  static override readonly status = 417;
 }
 
 /** 422. The body lists the invalid fields as `field_errors`, at most the first hundred. */
-export class UnprocessableEntityException extends HttpException {
+export class UnprocessableEntityException extends StatusException {
+  static override readonly status = 422;
   readonly fieldErrors: readonly FieldError[];
 
   /** @param problem  the invalid fields, or a detail if the error concerns no field */
   constructor(problem: readonly FieldError[] | string = [], options: ExceptionOptions = {}) {
     const fieldErrors = typeof problem === 'string' ? [] : problem.slice(0, MAX_FIELD_ERRORS);
-    super(422, 'Unprocessable Entity', typeof problem === 'string' ? problem : detailOf(problem), {
+    super(typeof problem === 'string' ? problem : detailOf(problem), {
       ...options,
       extensions: { ...options.extensions, field_errors: fieldErrors },
     });
@@ -148,36 +119,26 @@ function detailOf(fieldErrors: readonly FieldError[]): string | undefined {
 }
 
 /** 428. */
-export class PreconditionRequiredException extends HttpException {
-  constructor(detail?: string, options?: ExceptionOptions) {
-    super(428, 'Precondition Required', detail, options);
-  }
+export class PreconditionRequiredException extends StatusException {
+  static override readonly status = 428;
 }
 
 /** 429. */
-export class TooManyRequestsException extends HttpException {
-  constructor(detail?: string, options?: ExceptionOptions) {
-    super(429, 'Too Many Requests', detail, options);
-  }
+export class TooManyRequestsException extends StatusException {
+  static override readonly status = 429;
 }
 
 /** 431. */
-export class RequestHeaderFieldsTooLargeException extends HttpException {
-  constructor(detail?: string, options?: ExceptionOptions) {
-    super(431, 'Request Header Fields Too Large', detail, options);
-  }
+export class RequestHeaderFieldsTooLargeException extends StatusException {
+  static override readonly status = 431;
 }
 
 /** 500. The `detail` is logged and not sent. */
-export class InternalServerErrorException extends HttpException {
-  constructor(detail?: string, options?: ExceptionOptions) {
-    super(500, 'Internal Server Error', detail, options);
-  }
+export class InternalServerErrorException extends StatusException {
+  static override readonly status = 500;
 }
 
 /** 503. Send `Retry-After` in `headers`. */
-export class ServiceUnavailableException extends HttpException {
-  constructor(detail?: string, options?: ExceptionOptions) {
-    super(503, 'Service Unavailable', detail, options);
-  }
+export class ServiceUnavailableException extends StatusException {
+  static override readonly status = 503;
 }

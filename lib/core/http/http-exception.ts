@@ -18,7 +18,7 @@ export interface ExceptionOptions {
 }
 
 /**
- * An error with an HTTP status; extend it for statuses that have no exception.
+ * An error with an HTTP status. {@link StatusException} is simpler to extend, for a class of one status.
  *
  * @example `class TeapotException extends HttpException { constructor() { super(418, 'I am a teapot'); } }`
  */
