@@ -15,88 +15,88 @@ export const MAX_FIELD_ERRORS = 100;
 
 /** 303. Send `Location` in `headers`. */
 export class SeeOtherException extends StatusException {
-  static override readonly status = 303;
+  static override readonly status: number = 303;
 }
 
 /** 400. */
 export class BadRequestException extends StatusException {
-  static override readonly status = 400;
+  static override readonly status: number = 400;
 }
 
 /** 401. Send `WWW-Authenticate` in `headers`. */
 export class UnauthorizedException extends StatusException {
-  static override readonly status = 401;
+  static override readonly status: number = 401;
 }
 
 /** 403. */
 export class ForbiddenException extends StatusException {
-  static override readonly status = 403;
+  static override readonly status: number = 403;
 }
 
 /** 404. */
 export class NotFoundException extends StatusException {
-  static override readonly status = 404;
+  static override readonly status: number = 404;
 }
 
 /** 405. Send `Allow` in `headers`. */
 export class MethodNotAllowedException extends StatusException {
-  static override readonly status = 405;
+  static override readonly status: number = 405;
 }
 
 /** 406. */
 export class NotAcceptableException extends StatusException {
-  static override readonly status = 406;
+  static override readonly status: number = 406;
 }
 
 /** 408. */
 export class RequestTimeoutException extends StatusException {
-  static override readonly status = 408;
+  static override readonly status: number = 408;
 }
 
 /** 409. */
 export class ConflictException extends StatusException {
-  static override readonly status = 409;
+  static override readonly status: number = 409;
 }
 
 /** 410. */
 export class GoneException extends StatusException {
-  static override readonly status = 410;
+  static override readonly status: number = 410;
 }
 
 /** 412. */
 export class PreconditionFailedException extends StatusException {
-  static override readonly status = 412;
+  static override readonly status: number = 412;
 }
 
 /** 413. */
 export class ContentTooLargeException extends StatusException {
-  static override readonly status = 413;
-  static override readonly title = 'Content Too Large';
+  static override readonly status: number = 413;
+  static override readonly title: string = 'Content Too Large';
 }
 
 /** 414. */
 export class UriTooLongException extends StatusException {
-  static override readonly status = 414;
+  static override readonly status: number = 414;
 }
 
 /** 415. Send `Accept` in `headers`. */
 export class UnsupportedMediaTypeException extends StatusException {
-  static override readonly status = 415;
+  static override readonly status: number = 415;
 }
 
 /** 416. Send `Content-Range` in `headers`. */
 export class RangeNotSatisfiableException extends StatusException {
-  static override readonly status = 416;
+  static override readonly status: number = 416;
 }
 
 /** 417. */
 export class ExpectationFailedException extends StatusException {
-  static override readonly status = 417;
+  static override readonly status: number = 417;
 }
 
 /** 422. The body lists the invalid fields as `field_errors`, at most the first hundred. */
 export class UnprocessableEntityException extends StatusException {
-  static override readonly status = 422;
+  static override readonly status: number = 422;
   readonly fieldErrors: readonly FieldError[];
 
   /** @param problem  the invalid fields, or a detail if the error concerns no field */
@@ -120,25 +120,25 @@ function detailOf(fieldErrors: readonly FieldError[]): string | undefined {
 
 /** 428. */
 export class PreconditionRequiredException extends StatusException {
-  static override readonly status = 428;
+  static override readonly status: number = 428;
 }
 
 /** 429. */
 export class TooManyRequestsException extends StatusException {
-  static override readonly status = 429;
+  static override readonly status: number = 429;
 }
 
 /** 431. */
 export class RequestHeaderFieldsTooLargeException extends StatusException {
-  static override readonly status = 431;
+  static override readonly status: number = 431;
 }
 
 /** 500. The `detail` is logged and not sent. */
 export class InternalServerErrorException extends StatusException {
-  static override readonly status = 500;
+  static override readonly status: number = 500;
 }
 
 /** 503. Send `Retry-After` in `headers`. */
 export class ServiceUnavailableException extends StatusException {
-  static override readonly status = 503;
+  static override readonly status: number = 503;
 }

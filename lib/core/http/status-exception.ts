@@ -7,6 +7,7 @@ import { type ExceptionOptions, HttpException } from './http-exception';
  * @example `class LockedException extends StatusException { static override readonly status = 423; }`
  */
 export abstract class StatusException extends HttpException {
+  /** The shipped classes declare it as a number, so that each is assignable to the type of another. */
   static readonly status: number;
   /** The reason phrase, where Node.js has none or an older one. */
   static readonly title?: string;

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { ConflictException, HttpException, StatusException } from '../../../lib/core';
+import { ConflictException, GoneException, HttpException, StatusException } from '../../../lib/core';
 import * as exceptions from '../../../lib/core/http/exceptions';
 
 /** The statuses of the shipped classes, with their titles. */
@@ -59,6 +59,12 @@ describe('An exception of one status', () => {
 
     expect(exception).toMatchObject({ name: 'SoldOutException', status: 409, title: 'Conflict', sku: 'A-1' });
     expect(exception).toBeInstanceOf(ConflictException);
+  });
+
+  it('is of a class that is assignable to the type of another', () => {
+    const refusal: typeof ConflictException = GoneException;
+
+    expect(new refusal('sold')).toMatchObject({ status: 410, title: 'Gone', message: 'sold' });
   });
 
   it('can be of a status of its own, with the title of Node.js or another one', () => {
