@@ -14,8 +14,8 @@ export type EntityTags = '*' | readonly EntityTag[];
 
 type ConditionName = 'If-Match' | 'If-None-Match';
 
-/** One tag of a list, with the commas around it; a tag may contain commas itself. */
-const TAG = /[ \t,]*(W\/)?("[!#-~\x80-\xff]*")[ \t]*(?:,[ \t,]*|$)/gy;
+/** A comma and the element of the list behind it, which may be empty; a tag may contain commas itself. */
+const ELEMENT = /,[ \t]*(?:(W\/)?("[!#-~\x80-\xff]*")[ \t]*)?/gy;
 
 /**
  * Parses `If-Match` or `If-None-Match`.
@@ -30,11 +30,11 @@ export function entityTagsIn(name: ConditionName, header: string): EntityTags {
   if (header.trim() === '*') return '*';
   const tags: EntityTag[] = [];
   let end = 0;
-  for (const [whole, weak, text] of header.matchAll(TAG)) {
-    tags.push({ isWeak: weak !== undefined, text: text! });
+  for (const [whole, weak, text] of `,${header}`.matchAll(ELEMENT)) {
+    if (text) tags.push({ isWeak: weak !== undefined, text });
     end += whole.length;
   }
-  if (tags.length > 0 && end === header.length) return tags;
+  if (tags.length > 0 && end === header.length + 1) return tags;
   throw new BadRequestException(
     `The header ${name} takes * or entity tags in double quotes, with commas between them: send back what ETag had, such as "7-x2Fq".`,
   );
