@@ -5,7 +5,6 @@ import type { AggregateApplication } from './aggregate-configuration';
 import { type BatchParts, batchVerb } from './batch/batch-verb';
 import { StepTable } from './batch/step-table';
 import type { Domain } from './chain/domain';
-import { responseRights } from './chain/response-rights';
 import { operationsOf } from './compilation/operations-of';
 import { routeOf } from './compilation/route-of';
 import { EntityAdapter } from './entity-adapter';
@@ -17,6 +16,7 @@ import type { Overrides } from './overriding/overrides';
 import { PreviewCalls } from './preview/preview-calls';
 import { acceptOldNames, acceptOldNamesInCalls, outdatedNames } from './renames/accept-old-names';
 import { hasOldPath } from './renames/old-path';
+import { responseRights } from './response-rights';
 import { handlerOf, runOf } from './verbs/run-of';
 
 /** The parts of an application that its generated routes use. */

@@ -15,7 +15,7 @@ export interface Preferences {
  *
  * @see RFC 7240
  */
-export function preferencesOf({ input }: Operation, { headers }: RequestParts): Preferences {
+export function preferencesOf({ input }: Operation, { headers }: Pick<RequestParts, 'headers'>): Preferences {
   const isStrict = input.missing === 'reject' && input.preferences.includes('handling=strict');
   if (headers.prefer === undefined) return { isStrict, isMinimal: false };
   const sent = parsePrefer([headers.prefer].flat().join(','));

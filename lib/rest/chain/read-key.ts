@@ -10,14 +10,13 @@ import { codecOf } from '../../values';
  */
 export function readKey({ type }: FieldMetadata, text: string): EntityKey | undefined {
   if (text.trim() === '') return undefined;
-  if (type.kind !== 'integer') return readTyped(type, text, text);
-  return /^(0|-?[1-9]\d{0,19})$/.test(text) ? readTyped(type, Number(text), text) : undefined;
-}
-
-function readTyped(type: FieldMetadata['type'], value: unknown, text: string): EntityKey | undefined {
-  const codec = codecOf(type);
-  const isExact = typeof value !== 'number' || Number.isSafeInteger(value);
-  const reading = codec.read(isExact ? value : text);
-  if ('problem' in reading || String(codec.write(reading.value)) !== text) return undefined;
+  const isInteger = type.kind === 'integer';
+  if (isInteger && !INTEGER.test(text)) return undefined;
+  const { read, write } = codecOf(type);
+  const reading = read(isInteger && Number.isSafeInteger(Number(text)) ? Number(text) : text);
+  if ('problem' in reading || !(isInteger || String(write(reading.value)) === text)) return undefined;
   return reading.value as EntityKey;
 }
+
+/** As an integer is written: no other text has its value. */
+const INTEGER = /^(0|-?[1-9]\d{0,19})$/;

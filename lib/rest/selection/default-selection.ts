@@ -54,7 +54,8 @@ export function keySelection(entity: EntityMetadata): Selection {
 }
 
 function withWrittenCollections(selection: Selection, payloads: readonly Changes[], access: Access): Selection {
-  const written = new Set(payloads.flatMap(({ children }) => [...children.keys()]));
+  const written = new Set<CollectionMetadata>();
+  for (const { children } of payloads) for (const collection of children.keys()) written.add(collection);
   if (written.size === 0) return selection;
   const collections = new Map(selection.collections);
   for (const collection of written) {

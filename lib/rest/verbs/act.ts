@@ -6,8 +6,6 @@ import type { EntityKey } from '../../persistence';
 import type { Access } from '../access/access';
 import { argumentEntries } from '../access/writing';
 import type { Domain } from '../chain/domain';
-import { preferencesOf } from '../chain/preferences';
-import { placeOf } from '../chain/read-place';
 import { keysOf, requireSingleIds } from '../chain/requested-keys';
 import { entitiesAlone, returnedContent } from '../chain/returned-content';
 import { AggregateTags } from '../concurrency/aggregate-tags';
@@ -19,6 +17,7 @@ import { limitArrayElements, tooManyArrayElements } from '../payload/limit-eleme
 import { readArguments } from '../payload/read-arguments';
 import { typedArguments } from '../payload/typed-arguments';
 import type { Call } from './call';
+import { callHead } from './call-head';
 import type { Execution } from './execution';
 import { statusOf } from './outcome';
 import type { VerbDefinition } from './verb-definition';
@@ -77,14 +76,13 @@ export const actOnSingle: VerbDefinition = { ...act, keys: 'none' };
 function prepare(operation: Operation, domain: Domain): Execution<ActionCall, unknown> {
   const { input } = operation;
   const action = operation.action!;
+  const headOf = callHead(operation);
   const tags = AggregateTags.of(operation, domain);
   return {
-    head(request, { access, store }) {
+    head(request, caller) {
       requireSingleIds(request, 'An action takes one id: call it once for each entity.');
       const key = keyOf(operation, request);
-      const place = placeOf(operation, request);
-      const preferences = preferencesOf(operation, request);
-      return { request, access, store, key, place, preferences, rootCheck: rootCheckOf(operation, request, domain) };
+      return { key, ...headOf(request, caller), rootCheck: rootCheckOf(operation, request, domain) };
     },
 
     payload({ request, access }) {

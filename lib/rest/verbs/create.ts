@@ -3,9 +3,7 @@ import type { EntityKey } from '../../persistence';
 import type { Domain } from '../chain/domain';
 import { entityContent } from '../chain/entity-content';
 import { locationOf } from '../chain/location';
-import { preferencesOf } from '../chain/preferences';
 import { contentOf, writeOf } from '../chain/read-content';
-import { placeOf } from '../chain/read-place';
 import { responseSelection } from '../chain/response-selection';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import { needsRootCheck, rootCheckOf } from '../concurrency/write-conditions';
@@ -14,6 +12,7 @@ import { tooManyElements } from '../payload/limit-elements';
 import { readAllChanges } from '../payload/read-changes';
 import { withoutListIndex } from '../payload/without-list-index';
 import type { Call } from './call';
+import { callHead } from './call-head';
 import type { Execution } from './execution';
 import { statusOf } from './outcome';
 import { ONE_OR_SEVERAL, type VerbDefinition } from './verb-definition';
@@ -63,16 +62,13 @@ export const create: VerbDefinition = {
 
 function prepare(operation: Operation, domain: Domain): Execution<Call, NewEntities> {
   const { entity, collections } = operation;
+  const headOf = callHead(operation);
   const tags = AggregateTags.of(operation, domain);
   const isChecked = needsRootCheck(operation);
   const selectionOf = responseSelection(operation);
   return {
-    head: (request, { access, store }) => ({
-      request,
-      access,
-      store,
-      preferences: preferencesOf(operation, request),
-      place: placeOf(operation, request),
+    head: (request, caller) => ({
+      ...headOf(request, caller),
       rootCheck:
         isChecked || request.headers['if-match'] !== undefined ? rootCheckOf(operation, request, domain) : undefined,
     }),

@@ -1,7 +1,5 @@
 import { deleteEntities } from '../../operations';
 import type { Domain } from '../chain/domain';
-import { preferencesOf } from '../chain/preferences';
-import { placeOf } from '../chain/read-place';
 import { rejectFields } from '../chain/reject-fields';
 import { keysOf, type RequestedKeys } from '../chain/requested-keys';
 import { writeRequested } from '../chain/write-requested';
@@ -9,6 +7,7 @@ import { AggregateTags } from '../concurrency/aggregate-tags';
 import { rootCheckOf } from '../concurrency/write-conditions';
 import type { Operation } from '../operation/operation';
 import type { Call } from './call';
+import { callHead } from './call-head';
 import type { Execution } from './execution';
 import { statusOf } from './outcome';
 import type { VerbDefinition } from './verb-definition';
@@ -46,16 +45,13 @@ export const remove: VerbDefinition = {
 };
 
 function prepare(operation: Operation, domain: Domain): Execution<DeleteByKeys, void> {
+  const headOf = callHead(operation);
   const tags = AggregateTags.of(operation, domain);
   return {
-    head: (request, { access, store }) => ({
-      request,
-      access,
-      store,
-      place: placeOf(operation, request),
+    head: (request, caller) => ({
+      ...headOf(request, caller),
       requested: keysOf(operation, request),
       rootCheck: rootCheckOf(operation, request, domain),
-      preferences: preferencesOf(operation, request),
     }),
 
     payload: ({ request }) => rejectFields(request),
@@ -92,15 +88,12 @@ export const removeSingle: VerbDefinition = {
 };
 
 function prepareSingle(operation: Operation, domain: Domain): Execution<Call, void> {
+  const headOf = callHead(operation);
   const tags = AggregateTags.of(operation, domain);
   return {
-    head: (request, { access, store }) => ({
-      request,
-      access,
-      store,
-      preferences: preferencesOf(operation, request),
+    head: (request, caller) => ({
       rootCheck: rootCheckOf(operation, request, domain),
-      place: placeOf(operation, request),
+      ...headOf(request, caller),
     }),
 
     payload: ({ request }) => rejectFields(request),

@@ -1,11 +1,11 @@
 import type { Domain } from '../chain/domain';
-import { goneInstead } from '../chain/gone-response';
 import { violationStarts, withoutUnreadableValues } from '../chain/hide-unreadable-values';
 import { contentOf } from '../chain/read-content';
 import type { Operation } from '../operation/operation';
 import type { RequestParts } from '../operation/request-parts';
 import { inPayloadOrder } from '../payload/in-payload-order';
 import type { Caller } from './call';
+import { goneInstead } from './gone-response';
 import { definitionOf } from './verbs';
 
 /** Turns an error of an operation into the one that the sender of the request may see. */

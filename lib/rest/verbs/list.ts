@@ -3,7 +3,6 @@ import type { Page, Selection } from '../../persistence';
 import type { Domain } from '../chain/domain';
 import { entityContent, envelopeContent } from '../chain/entity-content';
 import { noteOldNames } from '../chain/old-names-in-content';
-import { placeOf } from '../chain/read-place';
 import { type Representation, represent } from '../chain/representation';
 import { AggregateTags, type KnownCheck } from '../concurrency/aggregate-tags';
 import type { Operation } from '../operation/operation';
@@ -11,6 +10,7 @@ import { pageLinks } from '../search/page-links';
 import type { CursorSlice } from '../search/read-slice';
 import { sliceLinks } from '../search/slice-links';
 import type { Call } from './call';
+import { callHead } from './call-head';
 import type { Execution } from './execution';
 import type { Outcome } from './outcome';
 import { ONE_OR_SEVERAL, type VerbDefinition } from './verb-definition';
@@ -24,7 +24,6 @@ interface Listing extends Call {
   readonly known?: KnownCheck;
 }
 
-const NO_PREFERENCES = { isStrict: false, isMinimal: false };
 const NOT_MODIFIED: Outcome = { status: 304 };
 
 /**
@@ -61,9 +60,11 @@ export const list: VerbDefinition = {
 
 function prepare(operation: Operation, domain: Domain): Execution<Listing, void> {
   const { input } = operation;
+  const headOf = callHead(operation);
   const tags = operation.collections.length > 0 ? AggregateTags.of(operation, domain) : undefined;
   return {
-    head(request, { access, store, isKnown }) {
+    head(request, caller) {
+      const { access, isKnown } = caller;
       const { page, slice, ...search } = input.search.list(request.query, access);
       const selection = input.selection.read(request.query, access, { withDeleted: search.deleted !== undefined });
       const known =
@@ -73,9 +74,11 @@ function prepare(operation: Operation, domain: Domain): Execution<Listing, void>
           isSettled: search.criteria === undefined,
           part: sizePart(page ?? slice),
         });
-      const place = placeOf(operation, request);
       return {
-        ...{ request, access, store, place, preferences: NO_PREFERENCES, page, slice, known },
+        ...headOf(request, caller),
+        page,
+        slice,
+        known,
         search: { ...search, selection, version: tags?.versionName, isNotModified: known?.matches },
       };
     },

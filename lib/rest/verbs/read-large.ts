@@ -4,7 +4,9 @@ import {
   type ByteRange,
   byteRange,
   isKnownTag,
+  mediaTypeText,
   NotFoundException,
+  parseMediaType,
   RangeNotSatisfiableException,
   type Request,
   verifyMatch,
@@ -12,13 +14,11 @@ import {
 import type { EntityMetadata } from '../../metadata';
 import { readEntities } from '../../operations';
 import { type LargeValue, LargeValueChangedError, PIECE_BYTES, type Row } from '../../persistence';
-import { largeValueHeaders } from '../chain/large-value-headers';
-import { preferencesOf } from '../chain/preferences';
-import { placeOf } from '../chain/read-place';
 import { keysOf, requireSingleIds } from '../chain/requested-keys';
 import { isAboutSingle, type Operation } from '../operation/operation';
 import { isVisibleField } from '../selection/visible-fields';
 import type { Call } from './call';
+import { callHead } from './call-head';
 import type { Execution } from './execution';
 import type { Outcome } from './outcome';
 import type { VerbDefinition } from './verb-definition';
@@ -59,13 +59,13 @@ export const readLarge: VerbDefinition = {
 export const readLargeOfSingle: VerbDefinition = { ...readLarge, keys: 'none' };
 
 function prepare(operation: Operation): Execution<Call, void> {
+  const headOf = callHead(operation);
+  const isSingle = isAboutSingle(operation);
   return {
-    head(request, { access, store }) {
+    head(request, caller) {
       requireSingleIds(request);
-      const place = placeOf(operation, request);
       // The id in the path of a single child is that of its parent.
-      const requested = isAboutSingle(operation) ? undefined : keysOf(operation, request);
-      return { request, access, store, place, requested, preferences: preferencesOf(operation, request) };
+      return { ...headOf(request, caller), requested: isSingle ? undefined : keysOf(operation, request) };
     },
 
     async run(call) {
@@ -116,6 +116,30 @@ async function outcomeOf(
       ...largeValueHeaders(operation, value.row),
       'Content-Length': String(length),
     },
+  };
+}
+
+/**
+ * The media types that browsers may show inline. All others are downloads: an uploaded HTML or SVG document could run
+ * scripts in the origin of the API.
+ */
+const INLINE = /^(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain)$/;
+
+/**
+ * The headers for the bytes of a large value: their stored media type, and protection against scripts in them.
+ *
+ * @see OWASP File Upload Cheat Sheet
+ */
+function largeValueHeaders({ field }: Operation, row: Row): Readonly<Record<string, string>> {
+  const { mediaType, mediaTypeField } = field!.large!;
+  const stored = mediaTypeField === undefined ? null : (row.get(mediaTypeField) ?? null);
+  const contentType = (stored === null ? undefined : parseMediaType(String(stored))) ?? parseMediaType(mediaType)!;
+  const disposition = INLINE.test(contentType.name) ? 'inline' : 'attachment';
+  return {
+    'Content-Type': mediaTypeText(contentType),
+    'Content-Disposition': `${disposition}; filename="${field!.wireName}"`,
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'X-Content-Type-Options': 'nosniff',
   };
 }
 

@@ -2,12 +2,11 @@ import { readEntities } from '../../operations';
 import type { Criteria, DeletedRows, Selection } from '../../persistence';
 import type { Domain } from '../chain/domain';
 import { entityContent } from '../chain/entity-content';
-import { preferencesOf } from '../chain/preferences';
-import { placeOf } from '../chain/read-place';
 import { keysOf, type RequestedKeys } from '../chain/requested-keys';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import type { Operation } from '../operation/operation';
 import type { Call } from './call';
+import { callHead } from './call-head';
 import type { Execution } from './execution';
 import { ONE, ONE_OR_SEVERAL, type VerbDefinition } from './verb-definition';
 import { placeWords } from './verb-words';
@@ -60,16 +59,16 @@ export const read: VerbDefinition = {
 
 function prepare(operation: Operation, domain: Domain): Execution<ReadingByKeys, void> {
   const { input } = operation;
+  const headOf = callHead(operation);
   const tags = AggregateTags.of(operation, domain);
   return {
-    head(request, { access, store, isKnown }) {
+    head(request, caller) {
+      const { access } = caller;
       const { deleted, criteria } = input.search.read(request.query, access);
       const requested = keysOf(operation, request);
       const reading = { withDeleted: deleted !== undefined, isSingle: !requested.isList };
       const selection = input.selection.read(request.query, access, reading);
-      const preferences = preferencesOf(operation, request);
-      const place = placeOf(operation, request);
-      return { request, access, store, isKnown, deleted, criteria, requested, selection, preferences, place };
+      return { deleted, criteria, requested, selection, ...headOf(request, caller) };
     },
 
     async run({ request, store, isKnown, deleted, criteria, requested, selection, preferences, place }) {
@@ -122,17 +121,13 @@ export const readSingle: VerbDefinition = {
 
 function prepareSingle(operation: Operation, domain: Domain): Execution<Reading, void> {
   const { input } = operation;
+  const headOf = callHead(operation);
   const tags = AggregateTags.of(operation, domain);
   return {
-    head: (request, { access, store, isKnown }) => ({
-      request,
-      access,
-      store,
-      isKnown,
-      criteria: input.search.readSingle(request.query, access),
-      preferences: preferencesOf(operation, request),
-      selection: input.selection.read(request.query, access, { isSingle: true }),
-      place: placeOf(operation, request),
+    head: (request, caller) => ({
+      criteria: input.search.readSingle(request.query, caller.access),
+      selection: input.selection.read(request.query, caller.access, { isSingle: true }),
+      ...headOf(request, caller),
     }),
 
     async run({ request, store, isKnown, criteria, selection, preferences, place }) {

@@ -1,9 +1,7 @@
 import { type Changes, furtherViolations, rejectedReplacement, replaceChildren } from '../../operations';
 import type { Domain } from '../chain/domain';
 import { entityContent } from '../chain/entity-content';
-import { preferencesOf } from '../chain/preferences';
 import { contentOf, writeOf } from '../chain/read-content';
-import { placeOf } from '../chain/read-place';
 import { responseSelection } from '../chain/response-selection';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import { rootCheckOf } from '../concurrency/write-conditions';
@@ -13,6 +11,7 @@ import { tooManyElements } from '../payload/limit-elements';
 import { readReplacement } from '../payload/read-changes';
 import { withoutListIndex } from '../payload/without-list-index';
 import type { Call } from './call';
+import { callHead } from './call-head';
 import type { Execution } from './execution';
 import { statusOf } from './outcome';
 import { SEVERAL, type VerbDefinition } from './verb-definition';
@@ -60,17 +59,14 @@ export const replace: VerbDefinition = {
 };
 
 function prepare(operation: Operation, domain: Domain): Execution<Call, Changes> {
+  const headOf = callHead(operation);
   const tags = AggregateTags.of(operation, domain);
   const selectionOf = responseSelection(operation);
   const collection = operation.collections.at(-1)!;
   return {
-    head: (request, { access, store }) => ({
-      request,
-      access,
-      store,
-      preferences: preferencesOf(operation, request),
+    head: (request, caller) => ({
       rootCheck: rootCheckOf(operation, request, domain),
-      place: placeOf(operation, request),
+      ...headOf(request, caller),
     }),
 
     payload({ request, access, store, place }) {

@@ -3,8 +3,6 @@ import { restoreEntities } from '../../operations';
 import type { EntityKey } from '../../persistence';
 import type { Domain } from '../chain/domain';
 import { entityContent } from '../chain/entity-content';
-import { preferencesOf } from '../chain/preferences';
-import { placeOf } from '../chain/read-place';
 import { rejectFields } from '../chain/reject-fields';
 import { keysOf, type RequestedKeys } from '../chain/requested-keys';
 import { responseSelection } from '../chain/response-selection';
@@ -13,6 +11,7 @@ import { AggregateTags } from '../concurrency/aggregate-tags';
 import { rootCheckOf } from '../concurrency/write-conditions';
 import type { Operation } from '../operation/operation';
 import type { Call } from './call';
+import { callHead } from './call-head';
 import type { Execution } from './execution';
 import { statusOf } from './outcome';
 import { ONE, type VerbDefinition } from './verb-definition';
@@ -57,16 +56,13 @@ export const restore: VerbDefinition = {
 };
 
 function prepare(operation: Operation, domain: Domain): Execution<RestoreByKeys, void> {
+  const headOf = callHead(operation);
   const tags = AggregateTags.of(operation, domain);
   const selectionOf = responseSelection(operation);
   return {
-    head: (request, { access, store }) => ({
-      request,
-      access,
-      store,
-      preferences: preferencesOf(operation, request),
+    head: (request, caller) => ({
       rootCheck: rootCheckOf(operation, request, domain),
-      place: placeOf(operation, request),
+      ...headOf(request, caller),
       requested: keysOf(operation, request),
     }),
 

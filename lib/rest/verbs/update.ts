@@ -2,9 +2,7 @@ import { type Changes, furtherViolations, saveSingle, updateEntities } from '../
 import type { Domain } from '../chain/domain';
 import { entityContent } from '../chain/entity-content';
 import { locationOf } from '../chain/location';
-import { preferencesOf } from '../chain/preferences';
 import { contentOf, isMergePatch, writeOf } from '../chain/read-content';
-import { placeOf } from '../chain/read-place';
 import { idCount, keysOf, type RequestedKeys } from '../chain/requested-keys';
 import { responseSelection } from '../chain/response-selection';
 import { writeRequested } from '../chain/write-requested';
@@ -15,6 +13,7 @@ import type { Operation } from '../operation/operation';
 import { tooManyElements } from '../payload/limit-elements';
 import { readChanges } from '../payload/read-changes';
 import type { Call } from './call';
+import { callHead } from './call-head';
 import type { Execution } from './execution';
 import { statusOf } from './outcome';
 import { ONE, type VerbDefinition } from './verb-definition';
@@ -72,16 +71,13 @@ export const update: VerbDefinition = {
 
 function prepare(operation: Operation, domain: Domain): Execution<UpdateByKeys, Changes> {
   const { entity, collections } = operation;
+  const headOf = callHead(operation);
   const tags = AggregateTags.of(operation, domain);
   const isChecked = needsRootCheck(operation);
   const selectionOf = responseSelection(operation);
   return {
-    head: (request, { access, store }) => ({
-      request,
-      access,
-      store,
-      preferences: preferencesOf(operation, request),
-      place: placeOf(operation, request),
+    head: (request, caller) => ({
+      ...headOf(request, caller),
       requested: keysOf(operation, request),
       rootCheck: isChecked || isConditional(request) ? rootCheckOf(operation, request, domain) : undefined,
     }),
@@ -148,15 +144,12 @@ export const updateSingle: VerbDefinition = {
 
 function prepareSingle(operation: Operation, domain: Domain): Execution<Call, Changes> {
   const { entity, output } = operation;
+  const headOf = callHead(operation);
   const tags = AggregateTags.of(operation, domain);
   const selectionOf = responseSelection(operation);
   return {
-    head: (request, { access, store }) => ({
-      request,
-      access,
-      store,
-      preferences: preferencesOf(operation, request),
-      place: placeOf(operation, request),
+    head: (request, caller) => ({
+      ...headOf(request, caller),
       rootCheck: rootCheckOf(operation, request, domain),
     }),
 

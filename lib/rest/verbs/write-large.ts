@@ -14,18 +14,16 @@ import type { Row, WantedKeys } from '../../persistence';
 import { mediaTypeFieldOf } from '../access/large-fields';
 import { isWritable } from '../access/writable';
 import type { Domain } from '../chain/domain';
-import { preferencesOf } from '../chain/preferences';
 import { writeOf } from '../chain/read-content';
-import { placeOf } from '../chain/read-place';
 import { rejectFields } from '../chain/reject-fields';
 import { keysOf, requireSingleIds } from '../chain/requested-keys';
 import { writeRequested } from '../chain/write-requested';
 import { isConditional, namesState, requireCondition, rootCheckOf } from '../concurrency/write-conditions';
 import { isAboutSingle, type Operation, type OperationProblem } from '../operation/operation';
 import type { OperationResource } from '../operation/operation-resource';
-import type { RequestParts } from '../operation/request-parts';
 import { readChanges } from '../payload/read-changes';
-import type { Call, Caller } from './call';
+import type { Call } from './call';
+import { callHead } from './call-head';
 import type { Execution } from './execution';
 import { statusOf } from './outcome';
 import { largeValueTagOf } from './read-large';
@@ -67,7 +65,7 @@ function prepareUpdate(operation: Operation, domain: Domain): Execution<Call, Ra
   const write = largeValueWriter(operation, domain);
   const field = operation.field!;
   return {
-    head: (request, caller) => headOf(operation, request, caller),
+    head: largeHead(operation),
 
     payload({ request }) {
       const received = request.getContent() as RawBody;
@@ -125,7 +123,7 @@ export const deleteLargeOfSingle: VerbDefinition = { ...deleteLarge, keys: 'none
 function prepareDelete(operation: Operation, domain: Domain): Execution<Call, void> {
   const write = largeValueWriter(operation, domain);
   return {
-    head: (request, caller) => headOf(operation, request, caller),
+    head: largeHead(operation),
 
     payload: ({ request }) => rejectFields(request),
 
@@ -140,12 +138,14 @@ function mayBeWritten({ exposure, entity }: OperationResource, field: FieldMetad
   return exposure.update && isWritable(entity, field, 'update');
 }
 
-function headOf(operation: Operation, request: RequestParts, { access, store }: Caller): Call {
-  requireSingleIds(request);
-  requireCondition(operation, request);
-  const place = placeOf(operation, request);
-  const requested = isAboutSingle(operation) ? undefined : keysOf(operation, request);
-  return { request, access, store, place, requested, preferences: preferencesOf(operation, request) };
+function largeHead(operation: Operation): Execution['head'] {
+  const headOf = callHead(operation);
+  const isSingle = isAboutSingle(operation);
+  return (request, caller) => {
+    requireSingleIds(request);
+    requireCondition(operation, request);
+    return { ...headOf(request, caller), requested: isSingle ? undefined : keysOf(operation, request) };
+  };
 }
 
 /** False when a hook or a setter has changed the bytes: then the client does not know them, and gets no tag. */

@@ -4,11 +4,11 @@ import { ChildNotFoundError, EntityNotFoundError } from '../../operations';
 import { type EntityKey, type EntityStore, entityAt, type Place, type Retrieval } from '../../persistence';
 import { entriesAt } from '../../security';
 import type { Access } from '../access/access';
+import { placeOf } from '../chain/read-place';
+import { keysOf } from '../chain/requested-keys';
 import type { Operation } from '../operation/operation';
 import type { RequestParts } from '../operation/request-parts';
 import { keySelection } from '../selection/default-selection';
-import { placeOf } from './read-place';
-import { keysOf } from './requested-keys';
 
 const NOT_FOUND = [NotFoundException, EntityNotFoundError, ChildNotFoundError];
 

@@ -1,5 +1,5 @@
-import type { Request } from '../../core';
-import type { Domain } from './domain';
+import type { Request } from '../core';
+import type { Domain } from './chain/domain';
 
 /**
  * What decides about the content of a response, besides the request itself: name, roles and permissions of the
