@@ -12,8 +12,8 @@ import {
   type Selection,
 } from '../persistence';
 import type { Changes } from './changes';
-import { createChildren, createTrees } from './create-trees';
-import type { EntityTree, RowTree } from './entity-tree';
+import { createChildren, createTrees, insertPlaced } from './create-trees';
+import { type EntityTree, leaf, type RowTree } from './entity-tree';
 import { completeAt } from './load-children';
 import type { PlacedChanges } from './placed-changes';
 import { readBack } from './read-back';
@@ -48,9 +48,9 @@ export async function createEntities(
   return reportingViolations(store, { kind: 'create', place, payloads: placed }, async () => {
     if (isSingleStatement(store, place, payloads)) {
       const entity = entityAt(place);
-      const create = () => createTrees(store, entity, placed, new TouchedEntities());
-      const trees = await store.singleStatement.run(() => store.singleStatement.write('create', entity, create));
-      return completeAt(store.retrieval, place, selection, trees);
+      const insert = () => insertPlaced(store, entity, placed);
+      const rows = await store.singleStatement.run(() => store.singleStatement.write('create', entity, insert));
+      return completeAt(store.retrieval, place, selection, rows.map(leaf));
     }
     return withLocks(store, [{ place, payloads }], async (locked) => {
       const { root, parent, owningRoots } = await lockSurroundings(store, place, payloads, locked);

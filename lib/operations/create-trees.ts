@@ -26,10 +26,9 @@ export async function createTrees(
   touched: TouchedEntities,
   collection?: CollectionMetadata,
 ): Promise<EntityTree[]> {
-  if (placed.length === 0) return [];
   const created = await insertPlaced(store, entity, placed, collection);
+  if (created.length === 0) return [];
   touched.addCreated(entity, created);
-  store.notePlaced(entity, created, placed);
   if (placed.every(({ changes }) => changes.children.size === 0)) return created.map(leaf);
   return createBelow(store, entity, placed, created, touched);
 }
@@ -178,19 +177,23 @@ export function withValues(element: PlacedChild, values: Changes['values']): Pla
   return { ...element, changes: { ...changes, values: { ...changes.values, ...values } } };
 }
 
-/** Inserts the rows; the paths of violations begin with the path of their payload. */
-async function insertPlaced(
+/** Inserts the rows, without their children; the paths of violations begin with the path of their payload. */
+export async function insertPlaced(
   store: EntityStore,
   entity: EntityMetadata,
   placed: readonly PlacedChanges[],
   collection?: CollectionMetadata,
 ): Promise<readonly StoredRow[]> {
+  if (placed.length === 0) return [];
   const values = placed.map(({ changes }) => changes.values);
   const { differing, missing } = await verifyExpanded(store, entity, placed);
   if (differing.length > 0) throw new InvalidEntityError(differing);
   try {
     const rows = await store.insert(entity, values, collection);
-    if (missing.length === 0) return rows;
+    if (missing.length === 0) {
+      store.notePlaced(entity, rows, placed);
+      return rows;
+    }
   } catch (error) {
     if (!(error instanceof InvalidEntityError)) throw error;
     throw new InvalidEntityError(error.violations.map((violation) => fromPayload(violation, placed)));

@@ -4,7 +4,6 @@ import { InvalidEntityError, type Violation } from '../values';
 import type { DataSource } from './data-source';
 import type { Entity, FieldValues, StoredRow } from './models/domain-model';
 import type { ForeignKey } from './models/foreign-keys';
-import { treesOf } from './models/trees';
 import type { Criteria } from './reads/criteria';
 import type { DeletedRows } from './reads/deleted-rows';
 import { keySelection, withVersion } from './reads/key-selection';
@@ -20,6 +19,7 @@ import { singleChildren } from './reads/single-children';
 import { verifyLength } from './statements/verify-length';
 import { notePlaced } from './unit-of-work/tracing';
 import { currentUnit } from './unit-of-work/unit-of-work';
+import { ClassReferences } from './writes/class-references';
 import { DeletingStore } from './writes/deleting-store';
 import { insertEntities } from './writes/insert-entities';
 import { keysAmong } from './writes/keys-among';
@@ -29,7 +29,7 @@ import { restoreEntities } from './writes/restore-entities';
 import { RestoringStore } from './writes/restoring-store';
 import { RowLocks } from './writes/row-locks';
 import { SingleStatementWrites } from './writes/single-statement-writes';
-import { changedForeignKeys, lookedUpReferences, verifyReferences } from './writes/verify-references';
+import { changedForeignKeys, verifyReferences } from './writes/verify-references';
 import { isMoved, type TreeRow, treeViolations } from './writes/verify-trees';
 import { withoutBytes } from './writes/without-bytes';
 import { setPlainly, updateEntity } from './writes/write-entities';
@@ -63,6 +63,7 @@ export class EntityStore {
   readonly setPlainly = setPlainly;
   /** Writes of a single statement, without a transaction. */
   readonly singleStatement: SingleStatementWrites;
+  readonly #references: ClassReferences;
 
   constructor(
     readonly dataSource: DataSource,
@@ -73,7 +74,9 @@ export class EntityStore {
     readonly retrieval = new Retrieval(),
   ) {
     const checked = <T>(work: () => Promise<T>) => this.checked(work);
-    this.singleStatement = new SingleStatementWrites({ dataSource, registry, scopes, retrieval, checked });
+    const references = new ClassReferences(dataSource.sequelize, registry, scopes);
+    this.#references = references;
+    this.singleStatement = new SingleStatementWrites({ dataSource, registry, scopes, retrieval, references, checked });
   }
 
   /** The classes whose rows are read again after a write. */
@@ -203,12 +206,13 @@ export class EntityStore {
     values: readonly FieldValues[],
     collection?: CollectionMetadata,
   ): Promise<readonly StoredRow[]> {
-    const toVerify = this.#lookedUpReferences(entity).filter(({ field }) => field !== collection?.foreignKey);
+    const { lookedUp, isTree } = this.#references.of(entity);
+    const toVerify = lookedUp.filter(({ field }) => field !== collection?.foreignKey);
     // So that invariants can be checked without reading the rows again.
     if (entity.hasInvariants) currentUnit(this.dataSource.sequelize)?.keepInserted();
     const insert = () => insertEntities(entity, values);
     const write = entity.largeFields.length === 0 ? insert : () => this.#verifyLength(entity, values).then(insert);
-    if (!this.isTree(entity)) return this.#verified(entity, toVerify, values, write);
+    if (!isTree) return this.#verified(entity, toVerify, values, write);
     return this.#verifyTrees(entity, values).then(() => this.#verified(entity, toVerify, values, write));
   }
 
@@ -219,9 +223,9 @@ export class EntityStore {
     if (violations.length > 0) throw new InvalidEntityError(violations);
   }
 
-  /** Whether the rows of a class are a tree: see {@link treesOf}. */
+  /** Whether the rows of a class are a tree, whose rows refer to each other. */
   isTree(entity: EntityMetadata): boolean {
-    return treesOf(entity, this.registry.entities).length > 0;
+    return this.#references.of(entity).isTree;
   }
 
   /** {@link treeViolations} */
@@ -240,7 +244,7 @@ export class EntityStore {
     // Buffers are never foreign keys, and may be large.
     const isChanged = (name: string) => !Buffer.isBuffer(values[name]) && String(values[name]) !== String(before[name]);
     const fields = Object.keys(values).filter(isChanged);
-    const changed = changedForeignKeys(this.#lookedUpReferences(entity), [...fields, ...(row.changed() || [])]);
+    const changed = changedForeignKeys(this.#references.of(entity).lookedUp, [...fields, ...(row.changed() || [])]);
     const update = () => updateEntity(entity, row, values);
     const write = entity.largeFields.length === 0 ? update : () => this.#verifyLength(entity, [values]).then(update);
     return this.#verified(entity, changed, [{ ...before, ...values }], write);
@@ -261,10 +265,6 @@ export class EntityStore {
   /** {@link restoreEntities} */
   async restore(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
     await restoreEntities(entity, rows);
-  }
-
-  #lookedUpReferences(entity: EntityMetadata): readonly ForeignKey[] {
-    return lookedUpReferences(entity, this.registry.entities, this.scopes);
   }
 
   /** Most writes have no foreign keys to check. */

@@ -5,14 +5,9 @@ import { BadRequestException } from './exceptions';
 /** The maximum nesting of objects and arrays in a body. */
 export const MAX_LEVELS = 100;
 
-/** Whether a key could pollute a prototype. */
-export function isForbidden(key: string): boolean {
-  return FORBIDDEN_KEYS.has(key);
-}
-
 /** @throws BadRequestException for a key that could pollute a prototype */
 export function checkKey(key: string): void {
-  if (isForbidden(key)) throw new BadRequestException(`The key "${key}" is not accepted.`);
+  if (FORBIDDEN_KEYS.has(key)) throw new BadRequestException(`The key "${key}" is not accepted.`);
 }
 
 /** Checks the keys and the depth of parsed content. */

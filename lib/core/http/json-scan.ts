@@ -1,6 +1,7 @@
 import { isObject } from '../../foundation';
+import { FORBIDDEN_KEYS } from '../../naming';
 import { exactNumber } from '../../values';
-import { checkKey, isForbidden, MAX_LEVELS, tooDeep } from './check-content';
+import { checkKey, MAX_LEVELS, tooDeep } from './check-content';
 import { BadRequestException } from './exceptions';
 
 /** The result of a scan of a JSON text. */
@@ -47,7 +48,7 @@ function countKeys(content: unknown): number {
     return count;
   }
   for (const key of Object.keys(content)) {
-    count += isForbidden(key) ? Number.NaN : 1 + countKeys((content as Record<string, unknown>)[key]);
+    count += FORBIDDEN_KEYS.has(key) ? Number.NaN : 1 + countKeys((content as Record<string, unknown>)[key]);
   }
   return count;
 }

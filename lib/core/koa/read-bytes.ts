@@ -87,20 +87,20 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
     let size = 0;
     const take = (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= maxBytes) chunks.push(chunk);
-      else finish(rejectTooLarge);
-    };
-    const rejectTooLarge = () => {
+      if (size <= maxBytes) return void chunks.push(chunk);
+      stop();
       drain(request);
       reject(tooLarge(maxBytes));
     };
-    const end = () => finish(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-    const abort = () =>
-      finish(() => reject(new BadRequestException('The client disconnected before the body was complete.')));
-    const finish = (settle: () => void) => {
-      request.off('data', take).off('end', end).off('close', abort);
-      settle();
+    const end = () => {
+      stop();
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
     };
+    const abort = () => {
+      stop();
+      reject(new BadRequestException('The client disconnected before the body was complete.'));
+    };
+    const stop = () => request.off('data', take).off('end', end).off('close', abort);
     // Never removed: a connection that breaks later must not emit an unhandled error.
     request.on('error', abort);
     request.on('data', take).on('end', end).on('close', abort);

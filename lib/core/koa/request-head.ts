@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { BoundedMemo } from '../../foundation';
 import { BadRequestException, RequestHeaderFieldsTooLargeException } from '../http/exceptions';
@@ -6,6 +5,9 @@ import { hostOf, schemeOf } from './forwarded';
 
 /** In a Koa app of the host, Node drops headers beyond its own limit, 1,000 by default, without an error. */
 const MAX_HEADERS = 500;
+
+/** Names and values. */
+export const MAX_RAW_HEADERS = 2 * MAX_HEADERS;
 
 export const TOO_MANY_HEADERS = `The request has more than ${MAX_HEADERS} headers.`;
 
@@ -15,10 +17,6 @@ const SINGLE_HEADERS: ReadonlyMap<number, string> = new Map(
 );
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9._~-]+)(:\d{1,5})?$/i;
 
-export function hasTooManyHeaders({ rawHeaders }: IncomingMessage): boolean {
-  return rawHeaders.length > 2 * MAX_HEADERS;
-}
-
 /**
  * Rejects request heads that a proxy might interpret differently.
  *
@@ -27,7 +25,7 @@ export function hasTooManyHeaders({ rawHeaders }: IncomingMessage): boolean {
  */
 export function verifyHead(ctx: Context): void {
   const { req } = ctx;
-  if (hasTooManyHeaders(req)) throw new RequestHeaderFieldsTooLargeException(TOO_MANY_HEADERS);
+  if (req.rawHeaders.length > MAX_RAW_HEADERS) throw new RequestHeaderFieldsTooLargeException(TOO_MANY_HEADERS);
   const repeated = repeatedHeader(req.rawHeaders);
   if (repeated) throw new BadRequestException(`The header ${repeated} is sent more than once.`);
   const { host } = req.headers;

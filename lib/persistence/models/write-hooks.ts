@@ -1,7 +1,7 @@
 import { Model, type Sequelize } from 'sequelize';
 import { type Awaitable, isPromise } from '../../foundation';
 import { type DomainModel, type Entity, staticsOf } from '../sequelize/model-class';
-import { type Hooks, hasSharedHook, optionsOf } from '../sequelize/sequelize-instance';
+import { type Hooks, optionsOf } from '../sequelize/sequelize-instance';
 import { originalMethod } from './original-methods';
 
 export const VALIDATION_HOOKS = ['beforeValidate', 'afterValidate', 'validationFailed'] as const;
@@ -29,7 +29,7 @@ export type WriteHook =
 
 /** Whether the class, or the Sequelize instance for all classes, has one of these hooks. */
 export function hasHooks(model: DomainModel, ...hooks: readonly WriteHook[]): boolean {
-  return hasAny(model, hooks) || hasShared(model.sequelize!, hooks);
+  return hasAny(model.options.hooks as Hooks | undefined, hooks) || hasAny(optionsOf(model.sequelize!).hooks, hooks);
 }
 
 /** Runs the hooks of a class, then those of the Sequelize instance, if there are any. @returns an error of `validationFailed` */
@@ -88,7 +88,8 @@ export function mayFillValidated(model: DomainModel): boolean {
 export function hasDestroyHooks(model: DomainModel): boolean {
   const hooks = optionsOf(model.sequelize!).hooks;
   return (
-    hasAny(model, DESTROY_HOOKS) || DESTROY_HOOKS.some((name) => hooks?.[name]?.some((hook) => !ownHooks.has(hook)))
+    hasAny(model.options.hooks as Hooks | undefined, DESTROY_HOOKS) ||
+    DESTROY_HOOKS.some((name) => hooks?.[name]?.some((hook) => !ownHooks.has(hook)))
   );
 }
 
@@ -122,15 +123,10 @@ export function runsHook(model: DomainModel, hook: 'beforeUpdate' | 'beforeValid
 
 /** Whether hooks run on every statement. */
 export function hasQueryHooks(sequelize: Sequelize): boolean {
-  return hasShared(sequelize, QUERY_HOOKS);
+  return hasAny(optionsOf(sequelize).hooks, QUERY_HOOKS);
 }
 
-function hasAny(model: DomainModel, hooks: readonly WriteHook[]): boolean {
-  for (const hook of hooks) if (model.hasHook(hook as never)) return true;
-  return false;
-}
-
-function hasShared(sequelize: object, hooks: readonly WriteHook[]): boolean {
-  for (const hook of hooks) if (hasSharedHook(sequelize, hook)) return true;
+function hasAny(hooks: Hooks | undefined, names: readonly WriteHook[]): boolean {
+  if (hooks) for (const name of names) if (hooks[name]?.length) return true;
   return false;
 }

@@ -35,6 +35,7 @@ export function hasGetter({ type }: EntityMetadata, { name }: FieldMetadata): bo
 }
 
 interface CodeOnReads {
+  readonly model: DomainModel & CustomModel;
   /** The number of hooks when it was determined. */
   readonly hooks: number;
   /** Whether rows of the class have to be found by Sequelize, because its hooks or overrides run then. */
@@ -51,15 +52,15 @@ const results = new WeakMap<EntityMetadata, CodeOnReads>();
 
 /** Determined again when hooks were added or removed, which can happen at any time. */
 export function codeOnReads(entity: EntityMetadata): CodeOnReads {
-  const model = modelOf(entity.type) as DomainModel & CustomModel;
-  const hooks = countHooks(model.options.hooks) + countHooks(model.sequelize.options.hooks);
   const cached = results.get(entity);
+  const model = cached?.model ?? (modelOf(entity.type) as DomainModel & CustomModel);
+  const hooks = countHooks(model.options.hooks) + countHooks(model.sequelize.options.hooks);
   if (cached?.hooks === hooks) return cached;
   const names = [...entity.fields.keys()];
   const getters = new Set(hasOwnGet(model) ? names : gettersOf(model, names));
   const runsOnFinds = findCodeOf(model).length > 0;
   const isConstructed = hasConstructor(model);
-  const code = { hooks, runsOnFinds, getters, isConstructed, isAny: runsOnFinds || getters.size > 0 };
+  const code = { model, hooks, runsOnFinds, getters, isConstructed, isAny: runsOnFinds || getters.size > 0 };
   results.set(entity, code);
   return code;
 }

@@ -27,8 +27,6 @@ interface SequelizeMembers {
   readonly dialect: { Query: unknown };
   log(line: string): void;
   normalizeDataType(declared: SqlType): SqlType;
-  /** Undefined if there is none. */
-  hasHook(name: string): boolean | undefined;
 }
 
 /** A data type, as an instance or as its class. */
@@ -54,11 +52,6 @@ export function logLine(sequelize: object, line: string): void {
 /** What makes the type of a dialect of a declared one; may be replaced. */
 export function normalizingOf(sequelize: object): Pick<SequelizeMembers, 'normalizeDataType'> {
   return sequelize as SequelizeMembers;
-}
-
-/** Whether the instance has a hook for all classes. */
-export function hasSharedHook(sequelize: object, name: string): boolean {
-  return Boolean((sequelize as SequelizeMembers).hasHook(name));
 }
 
 /** A built-in validator. */

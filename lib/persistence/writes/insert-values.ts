@@ -4,7 +4,7 @@ import { columnViolation } from '../models/column-rules';
 import type { DomainModel, FieldValues } from '../models/domain-model';
 import { violationOfItem } from '../models/violation-message';
 import { currentUnit } from '../unit-of-work/unit-of-work';
-import { atPath } from './at-path';
+import { errorAt } from './at-path';
 import { type PlannedColumn, type RowPlan, rowPlanOf } from './row-plan';
 import { type FittedRow, insertRows, isOneInsert } from './send-rows';
 
@@ -34,9 +34,12 @@ export async function insertValues(model: DomainModel, values: readonly FieldVal
   if (violations.length > 0) throw new InvalidEntityError(violations);
   const unit = currentUnit(model.sequelize!);
   if (unit?.isSolo && isOneInsert(model, rows)) unit.endWithNextWrite();
-  // The database says which value it rejects, but not in which of several rows.
-  if (rows.length === 1) await atPath([0], () => insertRows(model, rows));
-  else await insertRows(model, rows);
+  try {
+    await insertRows(model, rows);
+  } catch (error) {
+    // The database says which value it rejects, but not in which of several rows.
+    throw rows.length === 1 ? errorAt([0], error) : error;
+  }
   return rows;
 }
 

@@ -9,13 +9,12 @@ import { ownScopeConditions } from '../reads/search-criteria';
 import { versionFieldOf } from '../sequelize/model-class';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { currentUnit, type UnitOfWork } from '../unit-of-work/unit-of-work';
+import type { ClassReferences } from './class-references';
 import { holdBeforeInsert } from './early-invariants';
 import { areInScope, isScopeDecidable } from './new-rows-in-scope';
 import type { ReadBack } from './read-back';
-import { RowLocks } from './row-locks';
 import { ROWS_PER_STATEMENT } from './send-rows';
 import { deleteInOneStatement, isDeletedPlainly } from './single-statement-delete';
-import { lookedUpReferences } from './verify-references';
 import { type WatchedTables, watchedTablesOf } from './watched-tables';
 import { withoutBytes } from './without-bytes';
 import { writingCode } from './writing-code';
@@ -28,6 +27,7 @@ interface Dependencies {
   readonly registry: MetadataRegistry;
   readonly scopes: Scopes;
   readonly retrieval: Retrieval;
+  readonly references: ClassReferences;
   /** Runs a write, and checks the rows that it has written as far as that takes reading them. */
   readonly checked: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -89,7 +89,7 @@ export class SingleStatementWrites {
     if (this.#hasChecks(entity) && !this.#mayCheckBefore(entity)) return false;
     const isOne = count === 1 || (this.dependencies.dataSource.sequelize.hasReturning && count <= ROWS_PER_STATEMENT);
     const isLast = !hasHooksAfterInsert(model) && this.#isSentAlone(model);
-    return isOne && isLast && this.#isRootAlone(place) && this.#hasPlainReferences(entity);
+    return isOne && isLast && this.#isRootAlone(place) && this.#looksUpNothing(entity);
   }
 
   /** Whether the values of new roots may show that they are in scope, and that their invariants hold. */
@@ -112,7 +112,7 @@ export class SingleStatementWrites {
     const isLast = !hasHooksAfterUpdate(model) && this.#isSentAlone(model);
     // An update out of the principal's scope can be rejected in a transaction only.
     const isAlone = this.#isRootAlone(place) && !isScoped(entity, this.dependencies.scopes);
-    return isVersioned && isLast && isAlone && this.#hasPlainReferences(entity);
+    return isVersioned && isLast && isAlone && this.#looksUpNothing(entity);
   }
 
   /** Whether no domain code is known to send other statements with a write of the class. */
@@ -150,13 +150,11 @@ export class SingleStatementWrites {
 
   /** Whether no other row has to be locked. */
   #isRootAlone(place: Place): boolean {
-    const locks = RowLocks.of(this.dependencies.registry);
-    return place.path.length === 0 && locks.owningRootsOf(entityAt(place)).length === 0;
+    return place.path.length === 0 && !this.dependencies.references.of(entityAt(place)).isOwned;
   }
 
   /** Whether the database checks all foreign keys of the class, so that none has to be looked up. */
-  #hasPlainReferences(entity: EntityMetadata): boolean {
-    const { scopes, registry } = this.dependencies;
-    return lookedUpReferences(entity, registry.entities, scopes).length === 0;
+  #looksUpNothing(entity: EntityMetadata): boolean {
+    return this.dependencies.references.of(entity).lookedUp.length === 0;
   }
 }

@@ -39,7 +39,7 @@ export class ChangesReader implements ContentReader {
 
   readAll(entity: EntityMetadata, contents: readonly unknown[]): Changes[] {
     const changes = contents.map((content, index) => this.readAt([index], entity, content));
-    rejectRepeatedKeys(this, [], entity, changes);
+    if (changes.length > 1) rejectRepeatedKeys(this, [], entity, changes);
     return changes;
   }
 

@@ -18,17 +18,14 @@ interface ModelCheck {
 /** Checks the payloads of one request against columns, constraints and models, and collects the violations. */
 export class PayloadRules {
   readonly #violations: Violation[] = [];
+  /** The violations so far, as a live list. */
+  readonly violations: readonly Violation[] = this.#violations;
   readonly #reported = new Set<string>();
   readonly #modelChecks: ModelCheck[] = [];
   readonly #forks: PayloadRules[] = [];
 
   /** @param isTentative whether the violations may be discarded, so that they must not end the reading */
   constructor(private readonly isTentative = false) {}
-
-  /** The violations so far, as a live list. */
-  get violations(): readonly Violation[] {
-    return this.#violations;
-  }
 
   /** New rules to read the same content a second time: its violations are collected separately. */
   fork(): PayloadRules {

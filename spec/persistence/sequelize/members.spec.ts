@@ -104,7 +104,6 @@ const MEMBERS: Readonly<Record<string, Kinds>> = {
     dialect: 'object',
     log: 'function/0',
     normalizeDataType: 'function/1',
-    hasHook: 'function/1',
   },
   'the class Sequelize': { _cls: 'object', Validator: 'object' },
   'a query': {
