@@ -49,7 +49,7 @@ export async function createEntities(
     if (isSingleStatement(store, place, payloads)) {
       const entity = entityAt(place);
       const insert = () => insertPlaced(store, entity, placed);
-      const rows = await store.singleStatement.run(() => store.singleStatement.write('create', entity, insert));
+      const rows = await store.singleStatement.create(entity, insert);
       return completeAt(store.retrieval, place, selection, rows.map(leaf));
     }
     return withLocks(store, [{ place, payloads }], async (locked) => {

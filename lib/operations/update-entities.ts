@@ -105,7 +105,7 @@ async function updateInOneStatement(
     if (!entity || isMoved(store, entityAt(place), entity, changes)) return undefined;
     await rootCheck?.locked([entity], () => store.retrieval.lockedPath(place, keys));
     const update = () => updateRows(store, entityAt(place), [{ entity, changes, path: [] }]);
-    const isStale = await failsAsStale(() => store.singleStatement.write('update', entityAt(place), update));
+    const isStale = await failsAsStale(() => store.singleStatement.update(entityAt(place), update));
     return isStale ? undefined : entity;
   });
 }

@@ -44,11 +44,18 @@ export class SingleStatementWrites {
     return this.dependencies.dataSource.sequelize.statement(work);
   }
 
-  /** Sends the write of {@link run}, with the hooks before it. */
-  write<T>(kind: 'create' | 'update', entity: EntityMetadata, work: () => Promise<T>): Promise<T> {
-    const hasHooks = kind === 'create' ? hasInsertHooks : hasUpdateHooks;
-    if (kind === 'create' && this.#hasChecks(entity)) return this.#createChecked(entity, work);
-    return hasHooks(modelOf(entity.type)) ? this.dependencies.dataSource.sequelize.soloUnit(work) : work();
+  /** {@link run} for work that sends an INSERT, with the hooks before it. */
+  create<T>(entity: EntityMetadata, work: () => Promise<T>): Promise<T> {
+    const { sequelize } = this.dependencies.dataSource;
+    return sequelize.statement(() => {
+      if (this.#hasChecks(entity)) return this.#createChecked(entity, work);
+      return hasInsertHooks(modelOf(entity.type)) ? sequelize.soloUnit(work) : work();
+    });
+  }
+
+  /** Sends the UPDATE of {@link run}, with the hooks before it. */
+  update<T>(entity: EntityMetadata, work: () => Promise<T>): Promise<T> {
+    return hasUpdateHooks(modelOf(entity.type)) ? this.dependencies.dataSource.sequelize.soloUnit(work) : work();
   }
 
   /** Whether the rows of a class have to be checked against a scope or invariants. */
@@ -89,7 +96,7 @@ export class SingleStatementWrites {
     if (this.#hasChecks(entity) && !this.#mayCheckBefore(entity)) return false;
     const isOne = count === 1 || (this.dependencies.dataSource.sequelize.hasReturning && count <= ROWS_PER_STATEMENT);
     const isLast = !hasHooksAfterInsert(model) && this.#isSentAlone(model);
-    return isOne && isLast && this.#isRootAlone(place) && this.#looksUpNothing(entity);
+    return isOne && isLast && this.#isAlone(place);
   }
 
   /** Whether the values of new roots may show that they are in scope, and that their invariants hold. */
@@ -111,8 +118,7 @@ export class SingleStatementWrites {
     if (entity.hasInvariants || this.dependencies.dataSource.readBack.afterUpdate.has(entity)) return false;
     const isLast = !hasHooksAfterUpdate(model) && this.#isSentAlone(model);
     // An update out of the principal's scope can be rejected in a transaction only.
-    const isAlone = this.#isRootAlone(place) && !isScoped(entity, this.dependencies.scopes);
-    return isVersioned && isLast && isAlone && this.#looksUpNothing(entity);
+    return isVersioned && isLast && this.#isAlone(place) && !isScoped(entity, this.dependencies.scopes);
   }
 
   /** Whether no domain code is known to send other statements with a write of the class. */
@@ -130,8 +136,9 @@ export class SingleStatementWrites {
 
   /** Whether an entity at the place is deleted by one DELETE, with the absence of children as its condition. */
   mayDelete(place: Place): boolean {
-    const { dataSource, registry } = this.dependencies;
-    if (currentUnit(dataSource.sequelize) || !this.#isRootAlone(place)) return false;
+    const { dataSource, registry, references } = this.dependencies;
+    if (currentUnit(dataSource.sequelize) || place.path.length > 0) return false;
+    if (references.of(entityAt(place)).isOwned) return false;
     const scope = this.#scopeOf(entityAt(place));
     return scope !== undefined && isDeletedPlainly(entityAt(place), registry.entities, scope);
   }
@@ -148,13 +155,10 @@ export class SingleStatementWrites {
     return scopes === ALL_ROWS ? NO_CONDITIONS : ownScopeConditions(entity, scopes);
   }
 
-  /** Whether no other row has to be locked. */
-  #isRootAlone(place: Place): boolean {
-    return place.path.length === 0 && !this.dependencies.references.of(entityAt(place)).isOwned;
-  }
-
-  /** Whether the database checks all foreign keys of the class, so that none has to be looked up. */
-  #looksUpNothing(entity: EntityMetadata): boolean {
-    return this.dependencies.references.of(entity).lookedUp.length === 0;
+  /** Whether no other row has to be locked, and no foreign key looked up: the database checks all of them. */
+  #isAlone({ path, aggregate: { root } }: Place): boolean {
+    if (path.length > 0) return false;
+    const { isOwned, lookedUp } = this.dependencies.references.of(root);
+    return !isOwned && lookedUp.length === 0;
   }
 }

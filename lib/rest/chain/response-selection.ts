@@ -3,7 +3,7 @@ import type { Selection } from '../../persistence';
 import { entriesAt } from '../../security';
 import type { Access } from '../access/access';
 import type { Operation } from '../operation/operation';
-import { keySelection, writtenSelection } from '../selection/default-selection';
+import { defaultSelection, keySelection, withWrittenCollections } from '../selection/default-selection';
 
 /** The selection of the response to a write. */
 export type ResponseSelection = (payloads: readonly Changes[], access: Access, isSingle: boolean) => Selection;
@@ -14,5 +14,7 @@ export function responseSelection({ aggregate, collections, entity }: Operation)
   const keyOnly = keySelection(entity);
   const within = collections.at(-1);
   return (payloads, access, isSingle) =>
-    access.permits(readEntries) ? writtenSelection(entity, payloads, access, isSingle, within) : keyOnly;
+    access.permits(readEntries)
+      ? withWrittenCollections(defaultSelection(entity, access, isSingle, within), payloads, access)
+      : keyOnly;
 }

@@ -39,7 +39,8 @@ export async function readChanges(
 /** @throws InvalidEntityError */
 async function checked<T>(rules: PayloadRules, changes: T, further?: FurtherViolations<T>): Promise<T> {
   if (rules.hasModelChecks) await rules.checkModels();
-  if (further && rules.violations.length > 0) rules.add(await further(changes, [...rules.violations]));
+  if (rules.violations.length === 0) return changes;
+  if (further) rules.add(await further(changes, [...rules.violations]));
   rules.throwIfInvalid();
   return changes;
 }

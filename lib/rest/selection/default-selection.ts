@@ -27,17 +27,6 @@ export function defaultSelection(
   return selection;
 }
 
-/** The selection of the response to a write: the default, and the collections in the payloads that may be read. */
-export function writtenSelection(
-  entity: EntityMetadata,
-  payloads: readonly Changes[],
-  access: Access,
-  isSingle: boolean,
-  within?: CollectionMetadata,
-): Selection {
-  return withWrittenCollections(defaultSelection(entity, access, isSingle, within), payloads, access);
-}
-
 /** The default selection of entities that domain code returns: the key alone where the class may not be read. */
 export function readableSelection(registry: MetadataRegistry, entity: EntityMetadata, access: Access): Selection {
   const cached = access.selections.returned.get(entity);
@@ -53,7 +42,8 @@ export function keySelection(entity: EntityMetadata): Selection {
   return { entity, fields: [entity.key], references: new Map(), collections: new Map() };
 }
 
-function withWrittenCollections(selection: Selection, payloads: readonly Changes[], access: Access): Selection {
+/** The selection of the response to a write: the default, and the collections in the payloads that may be read. */
+export function withWrittenCollections(selection: Selection, payloads: readonly Changes[], access: Access): Selection {
   const written = new Set<CollectionMetadata>();
   for (const { children } of payloads) for (const collection of children.keys()) written.add(collection);
   if (written.size === 0) return selection;

@@ -1,7 +1,7 @@
 import { type DomainClass, MetadataRegistry } from '../../../lib/metadata';
 import type { Selection } from '../../../lib/persistence';
 import { openAccess } from '../../../lib/rest/access/access';
-import { defaultSelection, writtenSelection } from '../../../lib/rest/selection/default-selection';
+import { defaultSelection, withWrittenCollections } from '../../../lib/rest/selection/default-selection';
 import { readSelection } from '../../../lib/rest/selection/read-selection';
 import { SELECTION_PARAMETERS } from '../../../lib/rest/selection/verify-names';
 import { FakeEntityReader, textField, toMany } from '../../support/fake-entity-reader';
@@ -106,7 +106,7 @@ describe('The selection of the response to a write', () => {
       { ...setting({}), children: new Map([[items!, [item]]]) },
     ];
 
-    expect(shape(writtenSelection(entity, payloads, ACCESS, true))).toEqual([
+    expect(shape(withWrittenCollections(defaultSelection(entity, ACCESS, true), payloads, ACCESS))).toEqual([
       ...OWN,
       { items: [...ITEMS, SHIPMENTS] },
       { gifts: [...ITEMS, SHIPMENTS] },
