@@ -13,6 +13,7 @@ import type { ClassReferences } from './class-references';
 import { holdBeforeInsert } from './early-invariants';
 import { areInScope, isScopeDecidable } from './new-rows-in-scope';
 import type { ReadBack } from './read-back';
+import { RowLocks } from './row-locks';
 import { ROWS_PER_STATEMENT } from './send-rows';
 import { deleteInOneStatement, isDeletedPlainly } from './single-statement-delete';
 import { type WatchedTables, watchedTablesOf } from './watched-tables';
@@ -136,11 +137,12 @@ export class SingleStatementWrites {
 
   /** Whether an entity at the place is deleted by one DELETE, with the absence of children as its condition. */
   mayDelete(place: Place): boolean {
-    const { dataSource, registry, references } = this.dependencies;
+    const { dataSource, registry } = this.dependencies;
     if (currentUnit(dataSource.sequelize) || place.path.length > 0) return false;
-    if (references.of(entityAt(place)).isOwned) return false;
-    const scope = this.#scopeOf(entityAt(place));
-    return scope !== undefined && isDeletedPlainly(entityAt(place), registry.entities, scope);
+    const entity = entityAt(place);
+    if (RowLocks.of(registry).owningRootsOf(entity).length > 0) return false;
+    const scope = this.#scopeOf(entity);
+    return scope !== undefined && isDeletedPlainly(entity, registry.entities, scope);
   }
 
   /** {@link deleteInOneStatement} */
