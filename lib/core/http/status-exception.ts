@@ -14,7 +14,9 @@ export abstract class StatusException extends HttpException {
 
   /** @param detail  for the client; not sent with 500 */
   constructor(detail?: string, options?: ExceptionOptions) {
-    const { status, title = STATUS_CODES[status] ?? 'Error' } = new.target;
+    const { status, title = STATUS_CODES[status] ?? 'Error', name } = new.target;
+    if (status === undefined)
+      throw new TypeError(`${name} has no status: give the class a static one, as in static readonly status = 423.`);
     super(status, title, detail, options);
   }
 }

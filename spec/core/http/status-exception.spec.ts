@@ -83,4 +83,10 @@ describe('An exception of one status', () => {
     expect(new TeapotException('short')).toMatchObject({ status: 418, title: 'I am a teapot', message: 'short' });
     expect(new OddException()).toMatchObject({ status: 499, title: 'Error' });
   });
+
+  it('cannot be made of a class without a status', () => {
+    class Forgotten extends StatusException {}
+
+    expect(() => new Forgotten('lost')).toThrow('Forgotten has no status: give the class a static one');
+  });
 });
