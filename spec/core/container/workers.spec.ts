@@ -120,6 +120,35 @@ describe('A container with server.workers', () => {
     expect([...(await pids(address))].filter((pid) => !before.has(pid))).toHaveLength(1);
   }, 30_000);
 
+  it('leaves the workers as they are if a new one does not start', async () => {
+    const address = await begin('', "if (isBroken()) throw new Error('broken code');");
+    const before = await pids(address);
+
+    writeFileSync(join(root, 'main.js.generation'), '2');
+    program.child.kill('SIGHUP');
+    await program.printed('The restart ended, since a new worker did not start: the others go on');
+
+    expect(program.output).toContain('broken code');
+    expect(await pids(address)).toEqual(before);
+  }, 30_000);
+
+  it('exits with 1 if a worker does not start, with its reason', async () => {
+    program = runProgram(root, PROGRAM('', "throw new Error('broken code');"));
+
+    expect(await program.ended()).toBe(1);
+    expect(program.output).toContain('The start failed: Error: broken code');
+    expect(program.output.match(/The start failed/g)).toHaveLength(1);
+  }, 30_000);
+
+  it('rejects zero workers', async () => {
+    program = runProgram(root, PROGRAM('workers: 0,'));
+
+    expect(await program.ended()).toBe(1);
+    expect(program.output).toMatch(/server\.workers.*must be greater than or equal to 1/);
+  }, 30_000);
+});
+
+describe('A container with server.workers whose workers are replaced', () => {
   it('replaces all workers on SIGHUP without losing a request', async () => {
     const address = await begin();
     const before = await pids(address);
@@ -230,33 +259,6 @@ describe('A container with server.workers', () => {
     expect(performance.now() - begunMs).toBeGreaterThan(5000);
     expect((await get(`${address}/pid`)).status).toBe(200);
   }, 90_000);
-
-  it('leaves the workers as they are if a new one does not start', async () => {
-    const address = await begin('', "if (isBroken()) throw new Error('broken code');");
-    const before = await pids(address);
-
-    writeFileSync(join(root, 'main.js.generation'), '2');
-    program.child.kill('SIGHUP');
-    await program.printed('The restart ended, since a new worker did not start: the others go on');
-
-    expect(program.output).toContain('broken code');
-    expect(await pids(address)).toEqual(before);
-  }, 30_000);
-
-  it('exits with 1 if a worker does not start, with its reason', async () => {
-    program = runProgram(root, PROGRAM('', "throw new Error('broken code');"));
-
-    expect(await program.ended()).toBe(1);
-    expect(program.output).toContain('The start failed: Error: broken code');
-    expect(program.output.match(/The start failed/g)).toHaveLength(1);
-  }, 30_000);
-
-  it('rejects zero workers', async () => {
-    program = runProgram(root, PROGRAM('workers: 0,'));
-
-    expect(await program.ended()).toBe(1);
-    expect(program.output).toMatch(/server\.workers.*must be greater than or equal to 1/);
-  }, 30_000);
 });
 
 function hasEnded(pid: number): boolean {
