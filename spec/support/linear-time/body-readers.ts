@@ -136,6 +136,7 @@ export const bodyReaders: readonly Measured[] = READERS.flatMap(([serializer, ty
   Object.entries(texts).map(([name, text]) => ({
     name: `${serializer.constructor.name}.read: ${name}`,
     most: BODY_BYTES,
+    largest: 8 * BODY_BYTES,
     input: (n) => Buffer.from(text(n)),
     read: (bytes: Buffer) => serializer.read?.(bytes, type),
   })),
@@ -155,6 +156,7 @@ export const contentWriters: readonly Measured[] = READERS.flatMap(([serializer]
   Object.entries(isOurs(serializer) ? CONTENTS : {}).map(([name, content]) => ({
     name: `${serializer.constructor.name}.write: ${name}`,
     most: BODY_BYTES,
+    largest: 8 * BODY_BYTES,
     input: content,
     read: (given: unknown) => serializer.write?.(given),
   })),

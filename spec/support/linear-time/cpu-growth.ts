@@ -13,6 +13,8 @@ export interface Measured {
   readonly read: (input: never) => unknown;
   /** The largest size that a client could send, or one that takes some milliseconds. */
   readonly most: number;
+  /** The largest size that can be measured, if it is above that one. */
+  readonly largest?: number;
 }
 
 /** The time at a size and at twice the size. */
@@ -35,6 +37,8 @@ const MOST_REPEATS = 400;
 /** Below or above these, two runs are enough: noise in both would have to hide half of a fourfold growth, or double it. */
 const [CLEARLY_LINEAR, CLEARLY_MORE] = [2.3, 3.6];
 const MOST_ROUNDS = 7;
+/** Of a size that is not rejected at once. */
+const LEAST_GROWTH = 1.5;
 /** Other load, or a run of the garbage collector, does not affect four pairs of sizes. */
 const MOST_PAIRS = 4;
 
@@ -55,16 +59,20 @@ export function growthOf({ atN, atDouble, doublings = 1 }: Costs): number {
  * Code that is slow is so between all sizes above that one, and more so the larger they are: growth that is too high is
  * measured between others, too, and the lowest one counts. Without larger ones, between half that size and that one:
  * there, the garbage collector may not yet copy all the data that a run allocates.
+ *
+ * Where texts become too large for the space of small objects, one step can cost eight times as much, so larger ones are
+ * measured than a client could send. A size that is rejected at once does not count.
  */
 export async function cpuGrowth(measured: Measured): Promise<CpuGrowth> {
   const { n: first, cost } = await sizeFor(measured);
   let lowest = await growthAt(first, measured, cost);
   for (let pair = 1, n = first; pair < MOST_PAIRS && growthOf(lowest) >= MOST_GROWTH; pair++) {
-    n = n * 4 <= measured.most ? n * 2 : lowerSize(first, cost);
+    n = n * 4 <= (measured.largest ?? measured.most) ? n * 2 : lowerSize(first, cost);
     // Otherwise a large heap may be marked during the larger runs only.
     collectGarbage();
     const growth = await growthAt(n, measured, await warmCost(measured.read, measured.input(n)));
-    if (growthOf(growth) < growthOf(lowest)) lowest = growth;
+    const isRejected = 2 * n > measured.most && growthOf(growth) < LEAST_GROWTH;
+    if (!isRejected && growthOf(growth) < growthOf(lowest)) lowest = growth;
     if (growth.atDouble > BEARABLE_MS) break;
   }
   return growthOf(lowest) < MOST_GROWTH ? lowest : meanGrowth(first, measured);
