@@ -14,10 +14,11 @@ import type { DomainModel } from './domain-model';
 export function verifyDefaults(model: DomainModel, mistakes: ModelMistakes): void {
   for (const [name, column] of storedColumnsOf(model)) {
     const value: unknown = column.defaultValue;
+    if (mistakes.isLeftOut(model, name)) continue;
     if (isExpression(value) && model.primaryKeyAttributes.join() === name) {
       mistakes.add(new PersistenceError('KEY_DEFAULT_EXPRESSION', [model.name, name]));
     }
-    if (!isFixed(value) || mistakes.isLeftOut(model, name)) continue;
+    if (!isFixed(value)) continue;
     const fitted = fitValue(ruleOf(name, column), value);
     if (!('problem' in fitted)) continue;
     const shown = JSON.stringify(value) ?? String(value);
