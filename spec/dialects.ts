@@ -119,6 +119,7 @@ export const DIALECTS: Readonly<Record<string, Runs>> = {
   'spec/contract/swagger.spec.ts': DOCUMENT,
   'spec/contract/text-formats.spec.ts': HTTP,
   'spec/contract/unprotected-children.spec.ts': DECIDED_BEFORE,
+  'spec/contract/unread-bodies.spec.ts': DECIDED_BEFORE,
   'spec/contract/unread-collections.spec.ts': HTTP,
   'spec/contract/virtual-fields.spec.ts': HTTP,
   'spec/contract/withheld-values.spec.ts': RIGHTS,

@@ -86,7 +86,7 @@ export type { RequestObservation, RequestObserver, RequestOutcome } from './http
 export type { CookieOptions, Response } from './http/response';
 export type { ContentOptions } from './http/route-configuration';
 export { ContentConfiguration, ResourceConfiguration, RouteConfiguration } from './http/route-configuration';
-export type { RouteDefinition, RouteHandler } from './http/route-definition';
+export type { HeadReader, RouteDefinition, RouteHandler } from './http/route-definition';
 export type { HttpMethod, RouteDescription, RouteShapes, RouteUploads } from './http/route-description';
 export type { RouteCall, RouteWrapper, WrittenResponse } from './http/route-wrapper';
 export type { ContentShape, ContentStream, Serializer } from './http/serializer';

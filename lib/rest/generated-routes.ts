@@ -17,7 +17,7 @@ import { PreviewCalls } from './preview/preview-calls';
 import { acceptOldNames, acceptOldNamesInCalls, outdatedNames } from './renames/accept-old-names';
 import { hasOldPath } from './renames/old-path';
 import { responseRights } from './response-rights';
-import { handlerOf, runOf } from './verbs/run-of';
+import { callsOf } from './verbs/run-of';
 
 /** The parts of an application that its generated routes use. */
 interface RouteParts {
@@ -71,16 +71,16 @@ function routeFactory(
     let table: StepTable | undefined;
     const batch = batchVerb({ ...batchParts, table: () => table! });
     const generated = operations.map((operation) => {
-      const run = runOf(operation, domain, batch);
+      const { run, handlers } = callsOf(operation, domain, batch);
       const previewed = acceptOldNamesInCalls(operation, run);
       const wrapper = previewCalls.wrapperFor(operation, previewed, calls?.wrapperFor(operation.input.idempotency));
-      return routeOf(operation, handlerOf(domain, run), { wrapper, items: bounds.of(operation) });
+      return routeOf(operation, { ...handlers, wrapper, items: bounds.of(operation) });
     });
     const routes = acceptOldNames(overrides.apply(application, aggregate, generated));
     table = new StepTable(
       routes.filter((route) => !hasOldPath(route)),
       operations.find(({ verb }) => verb === 'batch')?.steps ?? [],
-      (operation) => acceptOldNamesInCalls(operation, runOf(asStep(operation), domain)),
+      (operation) => acceptOldNamesInCalls(operation, callsOf(asStep(operation), domain).run),
     );
     return routes;
   };

@@ -8,7 +8,7 @@ import { isAboutSingle, type Operation } from './operation/operation';
 import type { RequestParts } from './operation/request-parts';
 import { KEY_PARAMETER } from './operation/resource-path';
 import type { Caller } from './verbs/call';
-import { runOf } from './verbs/run-of';
+import { callsOf } from './verbs/run-of';
 
 /** The part of a request that determines what is read. */
 export type ReadRequest = Pick<Request, 'path' | 'pathParameters' | 'query'>;
@@ -57,9 +57,9 @@ function lookupOf(
   domain: Domain,
 ): ((parts: RequestParts, caller: Caller) => unknown) | undefined {
   const { method, steps, input, collections } = operation;
-  if (method === 'GET') return runOf(operation, domain);
+  if (method === 'GET') return callsOf(operation, domain).run;
   if (steps) return undefined;
-  if (input.keys !== 'none' || isAboutSingle(operation)) return runOf({ ...operation, verb: 'read' }, domain);
+  if (input.keys !== 'none' || isAboutSingle(operation)) return callsOf({ ...operation, verb: 'read' }, domain).run;
   if (collections.length === 0) return undefined;
   return (parts) => domain.store.retrieval.parent(placeOf(operation, parts));
 }

@@ -86,7 +86,7 @@ function source(): DocumentSource {
       idempotency: { key: 'off' },
     }),
   );
-  const routes = operations.map((operation) => routeOf(operation, () => undefined));
+  const routes = operations.map((operation) => routeOf(operation, { handle: () => undefined }));
   const manual = [
     {
       method: 'GET',

@@ -1,4 +1,4 @@
-import type { OptionKinds } from '../../foundation';
+import type { Awaitable, OptionKinds } from '../../foundation';
 import type { ItemBound } from './item-bound';
 import type { Request } from './request';
 import type { Response } from './response';
@@ -8,9 +8,21 @@ import type { RouteWrapper } from './route-wrapper';
 /** Handles a request of a route; a returned value becomes the content unless the response has content already. */
 export type RouteHandler = (request: Request, response: Response) => unknown;
 
+/** What is left of a handler when the head of its request has been read; returns what the handler returns. */
+export type Proceed = () => unknown;
+
+export type HeadReader = (request: Request, response: Response) => Awaitable<Proceed>;
+
 /** A route as a value, read by the router, the listing, the permission check and the API documents. */
 export interface RouteDefinition extends RouteDescription {
   readonly handle: RouteHandler;
+  /**
+   * Reads path, query and headers of a request before its body is received, and returns the function that handles the
+   * rest. Used in place of `handle` for requests that no wrapper takes.
+   *
+   * @internal
+   */
+  readonly readHead?: HeadReader;
   /** Whether the handler returns only plain content, which content adapters need not convert. */
   readonly returnsPlainContent?: boolean;
   /**
@@ -55,6 +67,7 @@ export const ROUTE_OPTIONS = {
   configuration: 'any',
   resourceConfiguration: 'any',
   handle: 'any',
+  readHead: 'function',
   returnsPlainContent: 'flag',
   wrapper: 'any',
   errorHeaders: 'function',

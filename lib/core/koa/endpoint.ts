@@ -33,10 +33,12 @@ export async function endpoint(exchange: Exchange, request: Request, response: R
   const { wrapper } = route;
   const mayWrap = wrapper && (wrapper.header === undefined || request.headers[wrapper.header]);
   if (mayWrap && wrapper.appliesTo(request)) return wrap(exchange, request, response);
+  const headRead = route.readHead?.(request, response);
+  const proceed = isPromise(headRead) ? await headRead : headRead;
   const reading = readContent(exchange);
   if (reading) await (slot ? application.limiter!.receive(slot, own.ctx.req, reading) : reading);
   const before = exchange.response.content;
-  const returned = route.handle(request, response);
+  const returned = proceed ? proceed() : route.handle(request, response);
   acceptReturned(exchange, response, isPromise(returned) ? await returned : returned, before);
 }
 

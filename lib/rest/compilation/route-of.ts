@@ -1,4 +1,4 @@
-import type { RouteDefinition, RouteHandler } from '../../core';
+import type { RouteDefinition } from '../../core';
 import { Authorizer, permissionsIn } from '../../security';
 import { OPERATION, type Operation } from '../operation/operation';
 import { definitionOf } from '../verbs/verbs';
@@ -6,23 +6,20 @@ import { definitionOf } from '../verbs/verbs';
 /** The route definition of an operation. */
 export function routeOf(
   operation: Operation,
-  handle: RouteHandler,
-  { wrapper, items }: Pick<RouteDefinition, 'wrapper' | 'items'> = {},
+  handlers: Pick<RouteDefinition, 'handle' | 'readHead' | 'wrapper' | 'items'>,
 ): RouteDefinition {
   const { method, path, name, action, steps, mediaType, input, output } = operation;
   return {
     method,
     path,
     name,
-    handle,
-    wrapper,
+    ...handlers,
     ...(mediaType !== undefined && { mediaType }),
     patchTypes: patchTypesOf(operation),
     body: input.body,
     shapes: { requestBody: input.shapes, responseBody: output.shapes },
     queryParameters: input.query,
     uploads: input.uploads,
-    items,
     attributes: attributesOf(operation),
     needsDatabase: true,
     // The return value of an action may contain anything.

@@ -174,6 +174,7 @@ function overriddenRoute(
     returnsPlainContent: false,
     // The method decides what it accepts.
     items: undefined,
+    readHead: undefined,
     handle: hidingUnreadableValues(rights, operationOf(route)!, handle),
   };
 }

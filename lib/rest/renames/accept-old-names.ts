@@ -1,4 +1,5 @@
 import { derivedRequest, type Request, type Response, type RouteDefinition } from '../../core';
+import { andThen } from '../../foundation';
 import type { CollectionPath, EntityMetadata, RenamedMember } from '../../metadata';
 import { oldNames, oldNamesIn } from '../chain/old-names-in-content';
 import { type Operation, operationOf } from '../operation/operation';
@@ -32,7 +33,7 @@ function concernsOldNames({ entity, collections }: Operation): boolean {
 
 /** Makes the calls of an operation accept old names: those of a preview, and of the steps of a batch. */
 export function acceptOldNamesInCalls(operation: Operation, run: Run): NotingRun {
-  if (!concernsOldNames(operation)) return run;
+  if (!concernsOldNames(operation)) return (parts, caller) => run(parts, caller);
   return async (parts, caller, request) => {
     const used = usedNamesOf(request);
     const outcome = await run(derivedRequest(parts, renamedParts(parts, operation, used)), caller);
@@ -65,16 +66,27 @@ function acceptedBy(
   route: RouteDefinition,
   operation: Operation,
   usedInPath: readonly RenamedMember[],
-): Pick<RouteDefinition, 'handle' | 'errorHeaders'> {
+): Pick<RouteDefinition, 'handle' | 'readHead' | 'errorHeaders'> {
   const usedByResult = oldNamesReturned(operation);
+  const { handle, readHead } = route;
+  const accept = (request: Request) => {
+    const used = usedNamesOf(request);
+    for (const name of usedInPath) used.add(name);
+    return { used, renamed: derivedRequest<Request>(request, renamedParts(request, operation, used)) };
+  };
   return {
-    handle: (request, response) => {
-      const used = usedNamesOf(request);
-      for (const name of usedInPath) used.add(name);
-      const renamed = derivedRequest<Request>(request, renamedParts(request, operation, used));
-      const handle = () => route.handle(renamed, response);
-      return withDeprecation(handle, response, used, usedByResult);
+    handle(request, response) {
+      const { used, renamed } = accept(request);
+      return withDeprecation(() => handle(renamed, response), response, used, usedByResult);
     },
+    readHead:
+      readHead &&
+      ((request, response) => {
+        const { used, renamed } = accept(request);
+        return andThen(readHead(renamed, response), (proceed) => {
+          return () => withDeprecation(proceed, response, used, usedByResult);
+        });
+      }),
     errorHeaders: (request) => deprecationHeaders(new Set([...usedInPath, ...usedNamesOf(request)])),
   };
 }
