@@ -60,6 +60,8 @@ async function run(args: readonly string[], begin: () => Promise<void>, ended: A
   const connections = String(CONNECTIONS);
   const child = spawn('wrk', ['-t', '1', '-c', connections, '-d', LIMIT, '--timeout', LIMIT, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    // Specs may have an environment of their own.
+    env: process.env,
   });
   const closed = once(child, 'close');
   // Without its server, wrk would connect again and again until its limit.
