@@ -14,6 +14,7 @@ export type ServerName =
   | 'drained'
   | 'workers'
   | 'authenticated'
+  | 'observed'
   | 'keyed'
   | 'pictures'
   | 'quota'

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Call } from '../client';
 
 const IDLE_MS = 2000;
@@ -18,14 +18,17 @@ export interface Answer {
 export class SteadyLoad {
   /** Closes idle connections before the server does, which could be when a request is on its way. */
   readonly #agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
-  readonly #answers: Promise<Answer>[] = [];
+  readonly #answers: Answer[] = [];
+  readonly #open = new Set<Promise<void>>();
   #isEnding = false;
   readonly #sending: Promise<void>;
 
+  /** @param take takes each answer, in place of those that {@link end} returns: a long load has too many to keep */
   constructor(
     private readonly address: string,
     perSecond: number,
     next: (index: number) => Call,
+    private readonly take?: (answer: Answer) => void,
   ) {
     this.#sending = this.#send(perSecond, next);
   }
@@ -34,18 +37,26 @@ export class SteadyLoad {
   async end(): Promise<readonly Answer[]> {
     this.#isEnding = true;
     await this.#sending;
-    const answers = await Promise.all(this.#answers);
+    await Promise.all(this.#open);
     this.#agent.destroy();
-    return answers;
+    return this.#answers;
   }
 
   async #send(perSecond: number, next: (index: number) => Call): Promise<void> {
     const begun = performance.now();
     for (let index = 0; !this.#isEnding; index++) {
-      const due = begun + (index * 1000) / perSecond;
-      await setTimeout(Math.max(0, due - performance.now()));
-      this.#answers.push(answerTo(next(index), this.address, this.#agent));
+      const waitMs = begun + (index * 1000) / perSecond - performance.now();
+      // A timer takes at least a millisecond, in which several requests may be due.
+      await (waitMs > 1 ? setTimeout(waitMs) : setImmediate());
+      const answering = answerTo(next(index), this.address, this.#agent).then((answer) => this.#noteAt(index, answer));
+      this.#open.add(answering);
+      void answering.then(() => this.#open.delete(answering));
     }
+  }
+
+  #noteAt(index: number, answer: Answer): void {
+    if (this.take) this.take(answer);
+    else this.#answers[index] = answer;
   }
 }
 

@@ -15,14 +15,16 @@ export interface ShopOptions extends Pick<ApplicationOptions, 'authenticators' |
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly pool?: object;
   readonly server?: Readonly<Record<string, unknown>>;
+  /** The section `logs`; without it, only warnings and errors are written. */
+  readonly logs?: Readonly<Record<string, unknown>>;
 }
 
 /** The measured server: default configuration, with missing tables created. */
 export function createShop(
   url: string,
-  { Served = ShopApplication, settings, pool = POOL, server, ...more }: ShopOptions = {},
+  { Served = ShopApplication, settings, pool = POOL, server, logs, ...more }: ShopOptions = {},
 ): Container {
-  const logger = { ...console, info: () => undefined };
+  const logger = logs ? undefined : { ...console, info: () => undefined };
   // There is no configuration file, so that only the settings below apply.
   const configDir = tmpdir();
   const application = new Served({
@@ -40,7 +42,7 @@ export function createShop(
   return new Container({
     applications: [application],
     configDir,
-    configuration: { server: { connectors: [{ port: 0, scheme: 'http' }], ...server } },
+    configuration: { server: { connectors: [{ port: 0, scheme: 'http' }], ...server }, logs },
     logger,
   });
 }
