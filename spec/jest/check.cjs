@@ -30,13 +30,14 @@ function declarationsIn(folder) {
   return ['--emitDeclarationOnly', '--noCheck', '--outDir', folder, ...kept];
 }
 
+/** With more room for young objects, of which it makes many: a tenth faster. */
 function tsc(...options) {
-  return run(require.resolve('typescript/bin/tsc'), ...options);
+  return run('--max-semi-space-size=64', require.resolve('typescript/bin/tsc'), ...options);
 }
 
 /** @returns the exit code */
-async function run(script, ...options) {
-  const [code] = await once(spawn(process.execPath, [script, ...options], { stdio: 'inherit' }), 'exit');
+async function run(...words) {
+  const [code] = await once(spawn(process.execPath, words, { stdio: 'inherit' }), 'exit');
   return code ?? 1;
 }
 

@@ -1,13 +1,14 @@
 import { BadRequestException, MethodNotAllowedException, NotFoundException } from '../http/exceptions';
 import type { Request } from '../http/request';
 import type { Response } from '../http/response';
+import type { RouteDefinition } from '../http/route-definition';
 import { allowOf } from './allow';
 import { bodyTypes } from './body-types';
 import { notAcceptable } from './body-writer';
 import type { Exchange } from './exchange';
 import { isPromise } from './held-content';
 import { KoaResponse } from './koa-response';
-import { readContent } from './read-content';
+import { contentReader } from './read-content';
 import { verifyHead } from './request-head';
 import { WrappedCall } from './wrapped-call';
 
@@ -33,9 +34,10 @@ export async function endpoint(exchange: Exchange, request: Request, response: R
   const { wrapper } = route;
   const mayWrap = wrapper && (wrapper.header === undefined || request.headers[wrapper.header]);
   if (mayWrap && wrapper.appliesTo(request)) return wrap(exchange, request, response);
-  const headRead = route.readHead?.(request, response);
+  const receive = contentReader(exchange);
+  const headRead = receive && route.readHead?.(request, response);
   const proceed = isPromise(headRead) ? await headRead : headRead;
-  const reading = readContent(exchange);
+  const reading = receive?.();
   if (reading) await (slot ? application.limiter!.receive(slot, own.ctx.req, reading) : reading);
   const before = exchange.response.content;
   const returned = proceed ? proceed() : route.handle(request, response);
@@ -47,13 +49,26 @@ async function wrap(exchange: Exchange, request: Request, response: Response): P
   const { application, slot, request: own } = exchange;
   const route = exchange.found!.match!.route;
   own.keepsBytes = route.wrapper!.needsBytes;
-  const reading = readContent(exchange);
-  if (reading) await (slot ? application.limiter!.receive(slot, own.ctx.req, reading) : reading);
+  const receive = contentReader(exchange);
+  if (receive && (await isHeadAccepted(route, request, response))) {
+    const reading = receive();
+    await (slot ? application.limiter!.receive(slot, own.ctx.req, reading) : reading);
+  }
   const call = async () => {
     const before = exchange.response.content;
     acceptReturned(exchange, response, await route.handle(request, response), before);
   };
   await route.wrapper!.wrap(new WrappedCall(exchange, request, call));
+}
+
+/** False for a request that the handler will reject without its body. */
+async function isHeadAccepted(route: RouteDefinition, request: Request, response: Response): Promise<boolean> {
+  try {
+    await route.readHead?.(request, response);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

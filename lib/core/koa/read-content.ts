@@ -11,42 +11,47 @@ import type { RoutePlan } from './route-plan';
 import { verifyItems } from './verify-items';
 
 /**
- * Reads the body of a request and sets its content.
+ * Checks what the headers say of the body of a request, and returns the function that receives it and sets the content.
  *
  * @returns undefined if there is no body to wait for
- * @throws BadRequestException 400 for a missing or malformed body, UnsupportedMediaTypeException 415 with `Accept`,
- *         ContentTooLargeException 413
+ * @throws BadRequestException 400 for a missing body, UnsupportedMediaTypeException 415 with `Accept`; the function also
+ *         BadRequestException 400 for a malformed body, ContentTooLargeException 413
  */
-export function readContent({ request, plan }: Exchange): Promise<void> | undefined {
-  if (plan.body !== 'none' && request.isFramed) return readFramed(request, plan);
-  if (plan.uploads?.rawBody && request.headers['content-length'] !== undefined) return readWhole(request, plan.uploads);
+export function contentReader({ request, plan }: Exchange): ContentReader | undefined {
+  if (plan.body !== 'none' && request.isFramed) return framedReader(request, plan);
+  if (plan.uploads?.rawBody && request.headers['content-length'] !== undefined)
+    return wholeReader(request, plan.uploads);
   if (plan.body === 'required') throw missing();
   request.acceptContent(undefined);
   return undefined;
 }
 
+type ContentReader = () => Promise<void>;
+
 /** Shorter bodies are parsed as fast as their items are counted. */
 const UNCOUNTED_BYTES = 32 * 1024;
 
-async function readFramed(request: KoaRequest, plan: RoutePlan): Promise<void> {
+function framedReader(request: KoaRequest, plan: RoutePlan): ContentReader {
   const { settings, uploads } = plan;
   const { mediaType, ctx, method } = request;
-  if (uploads?.rawBody) return readWhole(request, uploads);
+  if (uploads?.rawBody) return wholeReader(request, uploads);
   const maxBytes = mediaType?.name === FORM_WITH_FILES ? maxFormBytes(plan) : settings.maxBodyBytes;
   if (ctx.req.readableDidRead) {
     if (mediaType && !takesType(plan, method, mediaType.name)) throw unsupported(request, plan);
-    return acceptHostContent(request, plan, await hostContent(request, maxBytes));
+    return async () => acceptHostContent(request, plan, await hostContent(request, maxBytes));
   }
   const reader = mediaType && bodyReader(plan, method, mediaType.name);
   // A body of a known length is not empty, so that it can be rejected without reading it.
   if (!reader && ctx.req.headers['content-length'] !== undefined) throw unsupported(request, plan);
-  const bytes = await readBytes(ctx.req, maxBytes);
-  if (bytes.length === 0) return accept(request, plan, undefined);
-  if (request.keepsBytes) request.bytes = bytes;
-  if (!reader) throw unsupported(request, plan);
-  if (plan.items && bytes.length > UNCOUNTED_BYTES) verifyItems(plan.items, reader, bytes, request);
-  const content = reader.read(bytes, mediaType);
-  accept(request, plan, isPromise(content) ? await content : content);
+  return async () => {
+    const bytes = await readBytes(ctx.req, maxBytes);
+    if (bytes.length === 0) return accept(request, plan, undefined);
+    if (request.keepsBytes) request.bytes = bytes;
+    if (!reader) throw unsupported(request, plan);
+    if (plan.items && bytes.length > UNCOUNTED_BYTES) verifyItems(plan.items, reader, bytes, request);
+    const content = reader.read(bytes, mediaType);
+    accept(request, plan, isPromise(content) ? await content : content);
+  };
 }
 
 /** The host has consumed the bytes: those that are kept are serialized from the parsed content. */
@@ -62,18 +67,20 @@ function maxFormBytes({ settings, uploads }: RoutePlan): number {
 }
 
 /** Reads a body that is a file as a whole; it may be empty. */
-async function readWhole(request: KoaRequest, { maxBytes, mediaType: only }: RouteUploads): Promise<void> {
+function wholeReader(request: KoaRequest, { maxBytes, mediaType: only }: RouteUploads): ContentReader {
   const { mediaType, ctx } = request;
   if (!mediaType) throw withoutMediaType(only);
   if (ctx.req.headers['content-range'] !== undefined)
     throw new BadRequestException('Content-Range is not supported in requests: send the whole value.');
-  const received = ctx.req.readableDidRead
-    ? hostBytes(request, mediaType, maxBytes)
-    : await receiveBytes(ctx.req, mediaType, maxBytes);
-  const close = () => void received.close();
-  if (ctx.res.destroyed) close();
-  else ctx.res.once('close', close);
-  request.acceptContent(received);
+  return async () => {
+    const received = ctx.req.readableDidRead
+      ? hostBytes(request, mediaType, maxBytes)
+      : await receiveBytes(ctx.req, mediaType, maxBytes);
+    const close = () => void received.close();
+    if (ctx.res.destroyed) close();
+    else ctx.res.once('close', close);
+    request.acceptContent(received);
+  };
 }
 
 function accept(request: KoaRequest, { body }: RoutePlan, content: unknown): void {

@@ -2,12 +2,12 @@ import { type ContentAdapter, HttpException, type Request, type RequestGuard, ty
 import { readRootBack } from '../../operations';
 import { type DataSource, followVersion } from '../../persistence';
 import { permissionsOf, rightsOf } from '../../security';
-import { preferencesOf } from '../chain/preferences';
 import { keysOf, type RequestedKeys, requireSingleIds } from '../chain/requested-keys';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import { rootCheckOf } from '../concurrency/write-conditions';
 import { KEY_PARAMETER } from '../operation/resource-path';
 import type { Call, Caller } from '../verbs/call';
+import { callHead } from '../verbs/call-head';
 import type { Execution, Prepare } from '../verbs/execution';
 import { statusOf } from '../verbs/outcome';
 import { readSteps, type Step } from './read-steps';
@@ -40,15 +40,16 @@ interface BatchCall extends Call, Pick<Caller, 'exchange'> {
 export function batchVerb(parts: BatchParts): Prepare {
   return (operation, domain): Execution<BatchCall, readonly Step[]> => {
     const { aggregate } = operation;
+    const headOf = callHead(operation);
     const tags = AggregateTags.of(operation, domain);
     return {
-      head(request, { access, store, exchange }) {
+      head(request, caller) {
+        const call = headOf(request, caller);
         requireSingleIds(request, 'A batch changes one root: send a batch for each.');
         const requested = keysOf(operation, request);
-        const preferences = preferencesOf(operation, request);
         const rootCheck = rootCheckOf(operation, request, domain);
         const place = { aggregate, path: [], parentKeys: requested.keys };
-        return { request, access, store, exchange, requested, preferences, rootCheck, place };
+        return { ...call, exchange: caller.exchange, requested, rootCheck, place };
       },
 
       payload({ request, exchange }) {

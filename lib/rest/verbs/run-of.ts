@@ -3,7 +3,7 @@ import type { Domain } from '../chain/domain';
 import type { Operation } from '../operation/operation';
 import type { RequestParts } from '../operation/request-parts';
 import type { Call, Caller } from './call';
-import type { Execution, Prepare } from './execution';
+import type { Prepare } from './execution';
 import { explainerOf } from './explain-error';
 import { type Outcome, represent } from './outcome';
 import { definitionOf } from './verbs';
@@ -31,21 +31,12 @@ interface Calls {
  * @param prepareBatch prepares batches, which need more than the domain
  */
 export function callsOf(operation: Operation, domain: Domain, prepareBatch?: Prepare): Calls {
-  const { prepare = prepareBatch!, query } = definitionOf(operation);
+  const { prepare = prepareBatch! } = definitionOf(operation);
   const execution = prepare(operation, domain);
   const explain = explainerOf(operation, domain);
-  const { search, body } = operation.input;
-  const isWrite = operation.method !== 'GET';
-  const headOf: Execution['head'] = query
-    ? execution.head
-    : (request, caller) => {
-        // A parameter that was meant to narrow a delete must not be ignored.
-        search.rejectParameters(request.query, isWrite);
-        return execution.head(request, caller);
-      };
   const run: Run = async (request, caller, read) => {
     try {
-      const call = read ?? headOf(request, caller);
+      const call = read ?? execution.head(request, caller);
       return await execution.run(call, execution.payload && (await execution.payload(call)));
     } catch (error) {
       throw await explain(error, request, caller);
@@ -56,13 +47,13 @@ export function callsOf(operation: Operation, domain: Domain, prepareBatch?: Pre
   const readHead: HeadReader = (request, response) => {
     const caller = callerOf(domain, request, response);
     try {
-      const call = headOf(request, caller);
+      const call = execution.head(request, caller);
       return async () => represent(await run(request, caller, call), response);
     } catch (error) {
       return explain(error, request, caller).then(rejected);
     }
   };
-  return { run, handlers: { handle, readHead: body === 'none' ? undefined : readHead } };
+  return { run, handlers: { handle, readHead: operation.input.body === 'none' ? undefined : readHead } };
 }
 
 function rejected(error: unknown): never {
