@@ -4,7 +4,7 @@ import type { Caller } from '../../../lib/rest/verbs/call';
 import { callHead } from '../../../lib/rest/verbs/call-head';
 
 const CALLER = { access: {}, store: {} } as Caller;
-const input = { missing: 'report', preferences: ['return=minimal'] };
+const input = { missing: 'report', preferences: ['return=minimal'], query: [] };
 const operation = { aggregate: {}, collections: [], input } as unknown as Operation;
 
 function requestWith(headers: Record<string, string> = {}): RequestParts {
@@ -27,5 +27,18 @@ describe('callHead', () => {
 
     expect(head.preferences).toEqual({ isStrict: false, isMinimal: true });
     expect(head).toMatchObject(CALLER);
+  });
+
+  it.each([
+    ['PUT', true],
+    ['GET', false],
+  ])('has the parameters of a %s that takes none rejected', (method, isWrite) => {
+    const rejectParameters = jest.fn();
+    const { query: _, ...others } = input;
+    const request = { ...requestWith(), query: { colour: ['red'] } } as unknown as RequestParts;
+
+    callHead({ ...operation, method, input: { ...others, search: { rejectParameters } } } as never)(request, CALLER);
+
+    expect(rejectParameters).toHaveBeenCalledWith(request.query, isWrite);
   });
 });
