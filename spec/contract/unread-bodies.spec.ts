@@ -1,7 +1,7 @@
 import { Table } from 'sequelize-typescript';
 import { AggregateRoot, Application, BaseDomain, RenamedFrom } from '../../lib';
 import { IntegerColumn } from '../support/columns';
-import { rawRequest } from '../support/core/raw-request';
+import { rawRequest, statusesIn } from '../support/core/raw-request';
 import { papers } from '../support/domain/papers';
 import { useServed } from '../support/serve-shop';
 
@@ -15,10 +15,12 @@ const served = useServed([...papers, Gate], { Class: Application });
 
 const BATCH = 'application/vnd.koaggregate.batch+json';
 
+const headOf = (line: string, ...headers: readonly string[]) =>
+  `${[`${line} HTTP/1.1`, 'Host: a', 'Content-Length: 1000000', ...headers].join('\r\n')}\r\n\r\n`;
+
 /** Sends the head of a request and one byte of its body, and no more. */
 async function headAlone(line: string, headers: readonly string[] = []): Promise<string> {
-  const head = [`${line} HTTP/1.1`, 'Host: a', 'Content-Length: 1000000', 'Connection: close', ...headers];
-  const response = await rawRequest(served.address, `${head.join('\r\n')}\r\n\r\n{`);
+  const response = await rawRequest(served.address, `${headOf(line, 'Connection: close', ...headers)}{`);
   const { status, detail } = JSON.parse(response.slice(response.indexOf('\r\n\r\n')));
   return `${status} ${detail}`;
 }
@@ -48,6 +50,19 @@ describe('A mistake in path, query or headers', () => {
     const answer = await headAlone('PUT /papers/7,8/photo', ['Content-Type: image/png']);
 
     expect(answer).toBe('400 A large value is read and written for one id at a time.');
+  });
+
+  it.each<[status: number, line: string, type: string]>([
+    [400, 'PUT /papers/1,,2', 'application/json'],
+    [415, 'PUT /papers/7', 'text/html'],
+    [404, 'PUT /nowhere/7', 'application/json'],
+    [428, 'PUT /gates/7', 'application/json'],
+  ])('is answered by %i in place of 100 Continue, and ends the connection: %s', async (status, line, type) => {
+    const head = headOf(line, 'Expect: 100-continue', `Content-Type: ${type}`);
+    const response = await rawRequest(served.address, head);
+
+    expect(statusesIn(response)).toEqual([status]);
+    expect(response).toContain('\r\nConnection: close\r\n');
   });
 
   it('comes before those of the body', async () => {

@@ -4,6 +4,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { ConnectorSettings } from '../config/container-configuration';
 import type { Limits } from '../config/content-keys';
+import { awaitContinue } from '../koa/awaited-continue';
 import type { HttpHost } from '../koa/http-host';
 import { Connections } from './connections';
 import { StartError } from './errors';
@@ -95,7 +96,7 @@ function serveRequests(server: Server, isSecure: boolean, limits: Limits, host: 
     connection.begin(request, response);
     const rejection = rejectionOf(request);
     if (rejection) return rejectMessage(connection, response, rejection, host.rejected);
-    if (request.headers.expect !== undefined && expectsContinue(request)) response.writeContinue();
+    if (request.headers.expect !== undefined && expectsContinue(request)) awaitContinue(request);
     host.listener(request, response);
   };
   // Node emits checkContinue for Expect: 100-continue, checkExpectation for any other Expect.

@@ -1,5 +1,6 @@
 import { BadRequestException, UnsupportedMediaTypeException } from '../http/exceptions';
 import type { RouteUploads } from '../http/route-description';
+import { sendContinue } from './awaited-continue';
 import { bodyReader, bodyTypes, takesType } from './body-types';
 import type { Exchange } from './exchange';
 import { isPromise } from './held-content';
@@ -44,7 +45,9 @@ function framedReader(request: KoaRequest, plan: RoutePlan): ContentReader {
   // A body of a known length is not empty, so that it can be rejected without reading it.
   if (!reader && ctx.req.headers['content-length'] !== undefined) throw unsupported(request, plan);
   return async () => {
-    const bytes = await readBytes(ctx.req, maxBytes);
+    const reading = readBytes(ctx.req, maxBytes);
+    sendContinue(ctx.req, ctx.res);
+    const bytes = await reading;
     if (bytes.length === 0) return accept(request, plan, undefined);
     if (request.keepsBytes) request.bytes = bytes;
     if (!reader) throw unsupported(request, plan);
@@ -73,6 +76,7 @@ function wholeReader(request: KoaRequest, { maxBytes, mediaType: only }: RouteUp
   if (ctx.req.headers['content-range'] !== undefined)
     throw new BadRequestException('Content-Range is not supported in requests: send the whole value.');
   return async () => {
+    sendContinue(ctx.req, ctx.res);
     const received = ctx.req.readableDidRead
       ? hostBytes(request, mediaType, maxBytes)
       : await receiveBytes(ctx.req, mediaType, maxBytes);
