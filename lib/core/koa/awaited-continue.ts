@@ -15,5 +15,5 @@ export function awaitContinue(request: IncomingMessage): void {
  * @see RFC 9110, "Expect"
  */
 export function sendContinue(request: IncomingMessage, response: ServerResponse): void {
-  if (request.headers.expect !== undefined && awaiting.delete(request)) response.writeContinue();
+  if (awaiting.delete(request)) response.writeContinue();
 }

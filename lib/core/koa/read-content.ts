@@ -46,7 +46,7 @@ function framedReader(request: KoaRequest, plan: RoutePlan): ContentReader {
   if (!reader && ctx.req.headers['content-length'] !== undefined) throw unsupported(request, plan);
   return async () => {
     const reading = readBytes(ctx.req, maxBytes);
-    sendContinue(ctx.req, ctx.res);
+    if (ctx.req.headers.expect !== undefined) sendContinue(ctx.req, ctx.res);
     const bytes = await reading;
     if (bytes.length === 0) return accept(request, plan, undefined);
     if (request.keepsBytes) request.bytes = bytes;
@@ -76,7 +76,7 @@ function wholeReader(request: KoaRequest, { maxBytes, mediaType: only }: RouteUp
   if (ctx.req.headers['content-range'] !== undefined)
     throw new BadRequestException('Content-Range is not supported in requests: send the whole value.');
   return async () => {
-    sendContinue(ctx.req, ctx.res);
+    if (ctx.req.headers.expect !== undefined) sendContinue(ctx.req, ctx.res);
     const received = ctx.req.readableDidRead
       ? hostBytes(request, mediaType, maxBytes)
       : await receiveBytes(ctx.req, mediaType, maxBytes);
