@@ -53,7 +53,7 @@ async function wrap(exchange: Exchange, request: Request, response: Response): P
   if (receive && (await isHeadAccepted(route, request, response))) {
     const reading = receive();
     await (slot ? application.limiter!.receive(slot, own.ctx.req, reading) : reading);
-  }
+  } else if (receive) own.acceptContent(undefined);
   const call = async () => {
     const before = exchange.response.content;
     acceptReturned(exchange, response, await route.handle(request, response), before);

@@ -6,7 +6,7 @@ import type { Exchange } from './exchange';
 import { isPromise } from './held-content';
 import { hostBytes, hostContent } from './host-content';
 import type { KoaRequest } from './koa-request';
-import { readBytes } from './read-bytes';
+import { readBytes, tooLarge } from './read-bytes';
 import { receiveBytes } from './receive-bytes';
 import type { RoutePlan } from './route-plan';
 import { verifyItems } from './verify-items';
@@ -76,6 +76,7 @@ function wholeReader(request: KoaRequest, { maxBytes, mediaType: only }: RouteUp
   if (ctx.req.headers['content-range'] !== undefined)
     throw new BadRequestException('Content-Range is not supported in requests: send the whole value.');
   return async () => {
+    if (Number(ctx.req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
     if (ctx.req.headers.expect !== undefined) sendContinue(ctx.req, ctx.res);
     const received = ctx.req.readableDidRead
       ? hostBytes(request, mediaType, maxBytes)

@@ -22,7 +22,6 @@ export async function receiveBytes(request: IncomingMessage, mediaType: MediaTyp
     const bytes = await readBytes(request, maxBytes);
     return new RawBody(mediaType, bytes.length, bytes);
   }
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const store = new ByteStore();
   try {
     await collectInto(store, request, maxBytes);
